@@ -1,0 +1,72 @@
+# Works on a fresh clone with Python 3.11 or newer, pip and make. `make help` lists the targets.
+PYTHON ?= python3
+PYTEST_ARGS ?= -n auto
+BIN := .venv/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-models lint format bench docs clean
+
+help:  ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | awk -F'\t' '{ printf "  make %-12s %s\n", $$1, $$2 }'
+
+demo:  ## check a program with real shape bugs, then show the shapes of its fixed twin (needs no install)
+	@echo '$$ gnomon check examples/mistakes/train_mnist.py'
+	@PYTHONPATH=src $(PYTHON) -m gnomon check --exit-zero examples/mistakes/train_mnist.py
+	@echo
+	@echo '$$ gnomon shapes examples/train_mnist.py'
+	@PYTHONPATH=src $(PYTHON) -m gnomon shapes examples/train_mnist.py
+
+test: lint  ## lint, then every test that needs no framework
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+lint: .venv/.ready  ## formatting, lint, strict types, import contracts
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	PYTHONPATH=src $(BIN)/lint-imports
+
+format: .venv/.ready  ## rewrite the files in the project's format
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+# Each framework has its own environment, since they disagree about shared dependencies.
+# A failing framework does not keep the others from running.
+test-models: .venv/.ready .venv-torch/.ready .venv-tf/.ready .venv-jax/.ready  ## each model against the real library
+	@failed=; \
+	for pair in numpy:.venv torch:.venv-torch tf:.venv-tf jax:.venv-jax; do \
+	    library=$${pair%%:*}; venv=$${pair#*:}; \
+	    if [ ! -d tests/models/$$library ]; then echo "tests/models/$$library: nothing yet"; continue; fi; \
+	    echo "== models of $$library"; \
+	    TF_CPP_MIN_LOG_LEVEL=3 JAX_PLATFORMS=cpu $$venv/bin/python -m pytest $(PYTEST_ARGS) tests/models/$$library \
+	        || failed="$$failed $$library"; \
+	done; \
+	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
+
+bench: .venv/.ready  ## start-up time, lines per second, memory (BENCH="PATH..." adds sources to measure on)
+	$(BIN)/python bench/check_speed.py $(BENCH)
+
+docs: .venv/.ready  ## write the generated pages under docs/
+	$(BIN)/python scripts/generate_docs.py
+
+clean:  ## remove environments and caches
+	rm -rf .venv .venv-torch .venv-tf .venv-jax .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+
+# $(1) the environment, $(2) the dependency group
+define install
+	$(PYTHON) -m venv $(1)
+	$(1)/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
+	$(1)/bin/python -m pip install --quiet --editable . --group $(2)
+	@touch $@
+endef
+
+.venv/.ready: pyproject.toml
+	$(call install,.venv,dev)
+
+.venv-torch/.ready: pyproject.toml
+	$(call install,.venv-torch,models-torch)
+
+.venv-tf/.ready: pyproject.toml
+	$(call install,.venv-tf,models-tf)
+
+.venv-jax/.ready: pyproject.toml
+	$(call install,.venv-jax,models-jax)

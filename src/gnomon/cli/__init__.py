@@ -1,0 +1,1 @@
+"""The command line: `gnomon check`, `explain`, `rules`, `shapes` and `why`."""

@@ -1,0 +1,1 @@
+"""Diagnostics turned into what people and programs read: text, JSON, annotations."""
