@@ -1,0 +1,100 @@
+"""Options and the project's settings, joined: what the checker and the filters are given."""
+
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Sequence
+
+from gnomon.cli.config import Config
+from gnomon.cli.errors import UsageError
+from gnomon.cli.files import EXCLUDE, INCLUDE, BasedPatterns, Filter, relative_path
+from gnomon.cli.parser import comma_list, pairs
+from gnomon.cli.patterns import Patterns
+from gnomon.report.rules import rule_names
+from gnomon.report.selection import ALL, LEVELS, PathRules, Selection
+from gnomon.report.suggest import did_you_mean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from gnomon.check.api import Options
+
+SHAPE_EXAMPLE, VERSION_EXAMPLE = "x=(B,3,224,224)", "tensorflow=1.12"
+
+
+def checker_options(values: Namespace, config: Config, script_args: Sequence[str] | None) -> "Options":
+    """What the checker is asked to do."""
+    from gnomon.check.api import Options
+
+    assume = {**config.assume, **pairs(values.assume, "--assume", SHAPE_EXAMPLE)}
+    for name, text in assume.items():
+        check_shape(name, text)
+    return Options(
+        script_args=None if script_args is None else tuple(script_args),
+        assume=assume,
+        versions={
+            **config.library_versions,
+            **pairs(values.library_version, "--library-version", VERSION_EXAMPLE),
+        },
+        unproven=config.unproven or getattr(values, "unproven", False),
+        roots=config.roots,
+    )
+
+
+def check_shape(name: str, text: str) -> None:
+    """Raises UsageError for an assumed shape that cannot be read."""
+    inner = text.strip()
+    if not (inner.startswith(("(", "[")) and inner.endswith((")", "]"))):
+        raise UsageError(f"--assume {name}={text}: expected a shape in parentheses, such as {SHAPE_EXAMPLE}")
+    for part in filter(None, (part.strip() for part in inner[1:-1].split(","))):
+        if not (part.removeprefix("*").isidentifier() or part.isdecimal() or part in ("?", "...")):
+            raise UsageError(f"--assume {name}={text}: {part} is no size; expected such as {SHAPE_EXAMPLE}")
+
+
+def selection(values: Namespace, config: Config) -> Selection:
+    """Which rules are reported; UsageError for a name that is no rule."""
+    select, ignore = comma_list(values.select), comma_list(values.ignore)
+    check_names(select, "--select")
+    check_names(ignore, "--ignore")
+    check_names(config.select, "tool.gnomon.select")
+    check_names(config.ignore, "tool.gnomon.ignore")
+    for table in (config.per_path_select, config.per_path_ignore):
+        for pattern, names in table.items():
+            check_names(names, f'tool.gnomon.per-path-..."{pattern}"')
+    return Selection(
+        select=select or config.select,
+        ignore=ignore + config.ignore,
+        path_select=_path_rules(config.per_path_select, config.folder),
+        path_ignore=_path_rules(config.per_path_ignore, config.folder),
+    )
+
+
+def check_names(names: Iterable[str], where: str) -> None:
+    """Raises UsageError for a name that is no rule, level or `all`."""
+    known = [*rule_names(), *LEVELS, ALL]
+    for name in names:
+        if name not in known:
+            raise UsageError(f"{where}: there is no rule {name}{did_you_mean(name, known)}")
+
+
+def _path_rules(table: dict[str, tuple[str, ...]], folder: str) -> list[PathRules]:
+    return [PathRules(_matcher(pattern, folder), names) for pattern, names in table.items()]
+
+
+def _matcher(pattern: str, folder: str) -> Callable[[str], bool]:
+    patterns = Patterns([pattern])
+
+    def matches(path: str) -> bool:
+        relative = relative_path(path, folder)
+        return relative is not None and patterns.matches(relative)
+
+    return matches
+
+
+def file_filter(values: Namespace, config: Config) -> Filter:
+    """Which files of folders are checked."""
+    include: list[BasedPatterns] = [(config.folder, Patterns(config.include)), ("", Patterns(values.include))]
+    include = [based for based in include if based[1]] or [(None, Patterns(INCLUDE))]
+    exclude: list[BasedPatterns] = [
+        (None, Patterns(EXCLUDE)),
+        (config.folder, Patterns(config.exclude)),
+        ("", Patterns(values.exclude)),
+    ]
+    return Filter(include, [based for based in exclude if based[1]])

@@ -1,0 +1,124 @@
+"""Checks files one after the other, or in several processes; results come in the order of the files."""
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+
+    from gnomon.check.api import FileResult, Options
+
+FILES_FOR_PROCESSES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One file to check; `source` is given for what is no file."""
+
+    path: str
+    source: str | None = None
+
+
+def process_count(wanted: int | None, files: int) -> int:
+    """How many processes to use: as wanted, or one for few files and one per core for many."""
+    if wanted is not None:
+        return max(1, min(wanted, files))
+    if files < FILES_FOR_PROCESSES:
+        return 1
+    affinity = getattr(os, "sched_getaffinity", None)
+    cores = len(affinity(0)) if affinity else os.cpu_count() or 1
+    return min(cores, files)
+
+
+def check_jobs(jobs: Sequence[Job], options: "Options", processes: int) -> "Iterator[FileResult]":
+    """The result of each job in turn."""
+    if processes <= 1:
+        for job in jobs:
+            yield check_job(job, options)
+        return
+    yield from _in_processes(jobs, options, processes)
+
+
+def check_job(job: Job, options: "Options") -> "FileResult":
+    """Checks one file; an internal failure becomes a fault of that file, never a traceback."""
+    from gnomon.check.api import check_file
+
+    try:
+        return check_file(job.path, options, job.source)
+    except (Exception, RecursionError) as error:
+        if os.environ.get("GNOMON_TRACEBACK"):
+            raise
+        return failed(job.path, describe(error))
+
+
+def describe(error: BaseException) -> str:
+    """An internal failure in one line that is of use in a report of it."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = ""
+    if trace is not None:
+        file = os.path.basename(trace.tb_frame.f_code.co_filename)
+        where = f" at {file}:{trace.tb_lineno}"
+    text = " ".join(str(error).split())[:120]
+    return f"internal fault, please report it: {type(error).__name__}{': ' + text if text else ''}{where}"
+
+
+def failed(path: str, message: str) -> "FileResult":
+    """The result of a file that the checker itself failed on."""
+    from gnomon.check.api import FileResult
+
+    return FileResult(
+        path=path,
+        diagnostics=(),
+        lines=0,
+        fault=message,
+        fault_kind="internal",
+        calls_total=0,
+        calls_known=0,
+        statistics={},
+    )
+
+
+def _in_processes(jobs: Sequence[Job], options: "Options", processes: int) -> "Iterator[FileResult]":
+    """Results of a pool; when a process dies, the jobs it may have died on run alone, then a new pool."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    done = 0
+    while done < len(jobs):
+        pool = _pool(processes)
+        try:
+            for future in [pool.submit(check_job, job, options) for job in jobs[done:]]:
+                yield future.result()
+                done += 1
+        except BrokenProcessPool:
+            suspects = jobs[done : done + 2 * processes]
+            for job in suspects:
+                yield _alone(job, options)
+            done += len(suspects)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _alone(job: Job, options: "Options") -> "FileResult":
+    """Checks one file in a process of its own, which may die without harm to the others."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    with _pool(1) as pool:
+        try:
+            return pool.submit(check_job, job, options).result()
+        except BrokenProcessPool:
+            return failed(
+                job.path, "internal fault, please report it: the checker's process died on this file"
+            )
+
+
+def _pool(processes: int) -> "ProcessPoolExecutor":
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    method = "fork" if sys.platform == "linux" else None
+    return ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context(method))

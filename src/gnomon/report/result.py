@@ -1,0 +1,42 @@
+"""What one run of the checker found, as every output format takes it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from gnomon.check.diagnostic import Diagnostic
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A file that could not be checked, and why, in one line."""
+
+    path: str
+    kind: str
+    message: str
+
+
+@dataclass(slots=True)
+class RunResult:
+    """The findings of a run in the order of files and lines, and its counts."""
+
+    diagnostics: "list[Diagnostic]" = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    files: int = 0
+    lines: int = 0
+    seconds: float = 0.0
+    calls_total: int = 0
+    calls_known: int = 0
+    statistics: dict[str, tuple[int, int, int]] = field(default_factory=dict)
+    baselined: int = 0
+
+    def add_statistics(self, counts: Mapping[str, tuple[int, int, int]]) -> None:
+        """Adds what one file counted for each framework: calls, rank known, whole shape known."""
+        for framework, (calls, rank, shape) in counts.items():
+            old = self.statistics.get(framework, (0, 0, 0))
+            self.statistics[framework] = (old[0] + calls, old[1] + rank, old[2] + shape)
+
+    def count(self, level: str) -> int:
+        """How many diagnostics have this level."""
+        return sum(diagnostic.level.value == level for diagnostic in self.diagnostics)
