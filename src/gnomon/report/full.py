@@ -33,6 +33,9 @@ def _rows(diagnostic: "Diagnostic", sources: Sources, style: Style) -> Iterator[
 
     lost: list[str] = []
     for index, (path, marks, excerpt) in enumerate(excerpts):
+        lost += [f"{m.text}   {_place(path, m.line, m.column)}" for m in excerpt.lost if m.text]
+        if index and not excerpt.numbers():
+            continue
         place = _place(path, span.line, span.column) if index == 0 else _place(path, *_first(marks))
         if index and excerpts[index - 1][2].numbers():
             yield indent + paint(" |", "frame")
@@ -40,7 +43,6 @@ def _rows(diagnostic: "Diagnostic", sources: Sources, style: Style) -> Iterator[
         if excerpt.numbers():
             yield indent + paint(" |", "frame")
             yield from excerpt.rows(gutter)
-        lost += [f"{m.text}   {_place(path, m.line, m.column)}" for m in excerpt.lost if m.text]
 
     for note in [*lost, *diagnostic.notes]:
         yield from _note(note, indent, style)

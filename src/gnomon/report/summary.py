@@ -12,7 +12,7 @@ def found_line(result: RunResult, style: Style = PLAIN) -> str:
     >>> found_line(RunResult(files=3))
     'no shape bug found in 3 files'
     """
-    files = plural(result.files, "file")
+    files = plural(result.files - len(result.faults), "file")
     parts = [
         style.paint(plural(number, word), level)
         for level, word in (
