@@ -40,6 +40,10 @@ def check_command(arguments: Sequence[str], script_args: Sequence[str] | None, s
     config = read_config(values.config) if values.config else find_config(paths)
     chosen = selection(values, config)
     options = checker_options(values, config, script_args)
+    baseline = values.baseline or config.baseline
+    if values.write_baseline:
+        baseline = baseline or DEFAULT_BASELINE
+    known = None if values.write_baseline or not baseline else _read_baseline(baseline)
     jobs = [Job(path) for path in find_files(paths, file_filter(values, config))]
     sources = Sources()
     if "-" in values.paths:
@@ -48,11 +52,6 @@ def check_command(arguments: Sequence[str], script_args: Sequence[str] | None, s
         jobs.append(job)
     if not jobs:
         streams.complain(f"no Python file in {', '.join(paths)}")
-
-    baseline = values.baseline or config.baseline
-    if values.write_baseline:
-        baseline = baseline or DEFAULT_BASELINE
-    known = None if values.write_baseline or not baseline else _read_baseline(baseline)
 
     result = RunResult(files=len(jobs))
     raw: list[Diagnostic] = []
