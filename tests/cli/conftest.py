@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import pytest
 
-from cli import fake_checker
 from gnomon.cli.main import run
 from gnomon.cli.streams import Streams
+
+from cli import fake_checker
 
 
 class Outcome(NamedTuple):

@@ -7,6 +7,7 @@ from gnomon.report.github import render_github
 from gnomon.report.json_format import render_json
 from gnomon.report.result import Fault, RunResult
 from gnomon.report.sarif import render_sarif
+
 from report.diagnostics import ALL, INNER_SIZE, ONE_LINE, TWO_SPREAD
 from report.snapshots import assert_snapshot
 

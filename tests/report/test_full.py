@@ -6,6 +6,7 @@ from gnomon.check.diagnostic import Diagnostic, Label, Level, Span
 from gnomon.report.full import render_full
 from gnomon.report.sources import Sources
 from gnomon.report.style import Style
+
 from report.diagnostics import ALL, INNER_SIZE, TRAIN, sources
 from report.snapshots import assert_snapshot
 

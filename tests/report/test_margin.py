@@ -5,6 +5,7 @@ from typing import NamedTuple
 from gnomon.report.margin import render_margin
 from gnomon.report.page import render_page
 from gnomon.report.sources import split_lines
+
 from report.snapshots import assert_snapshot
 
 PROGRAM = (

@@ -6,6 +6,7 @@ from gnomon.report.explain import render_page_text
 from gnomon.report.rules import find_rule, parse_page, rule_names
 from gnomon.report.style import Style
 from gnomon.report.suggest import did_you_mean
+
 from spec.blocks import read_blocks
 
 EXAMPLE_ONLY = {"reveal-shape", "unused-ignore"}

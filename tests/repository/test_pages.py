@@ -43,6 +43,7 @@ def test_the_makefile_explains_each_target():
 
 def test_the_json_page_tells_every_field():
     from gnomon.report.json_format import render_json
+
     from report.test_formats import run_result
 
     text = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")

@@ -4,11 +4,12 @@ import shlex
 from pathlib import Path
 
 import pytest
-from gnomon.check.api import Options, check_file
 
+from gnomon.check.api import Options, check_file
 from gnomon.cli.findings import reported
 from gnomon.cli.workers import Job
 from gnomon.report.selection import Selection
+
 from spec.blocks import Block, Expected, read_blocks
 
 HERE = Path(__file__).parent
