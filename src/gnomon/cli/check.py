@@ -39,12 +39,12 @@ def check_command(arguments: Sequence[str], script_args: Sequence[str] | None, s
     paths = [path for path in values.paths if path != "-"]
     config = read_config(values.config) if values.config else find_config(paths)
     chosen = selection(values, config)
-    options = checker_options(values, config, script_args)
     baseline = values.baseline or config.baseline
     if values.write_baseline:
         baseline = baseline or DEFAULT_BASELINE
     known = None if values.write_baseline or not baseline else _read_baseline(baseline)
     jobs = [Job(path) for path in find_files(paths, file_filter(values, config))]
+    options = checker_options(values, config, script_args)
     sources = Sources()
     if "-" in values.paths:
         job = Job(values.stdin_filename or "<stdin>", streams.read_source())

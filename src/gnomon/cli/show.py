@@ -53,8 +53,6 @@ def rules_command(arguments: Sequence[str], script_args: Sequence[str] | None, s
 
 def shapes_command(arguments: Sequence[str], script_args: Sequence[str] | None, streams: Streams) -> int:
     """Prints a program with the shapes of its tensors, or writes it as a page."""
-    from gnomon.check.api import shapes_of
-
     values = shapes_parser().parse_all(arguments)
     path, source = values.file, None
     sources = Sources()
@@ -63,6 +61,8 @@ def shapes_command(arguments: Sequence[str], script_args: Sequence[str] | None, 
         sources.add(path, source)
     else:
         _must_be_file(path)
+    from gnomon.check.api import shapes_of
+
     options = checker_options(values, find_config([path] if source is None else []), script_args)
     notes = _guarded(path, lambda: shapes_of(path, options, source))
     lines = sources.lines(path)
@@ -86,8 +86,6 @@ def shapes_command(arguments: Sequence[str], script_args: Sequence[str] | None, 
 
 def why_command(arguments: Sequence[str], script_args: Sequence[str] | None, streams: Streams) -> int:
     """Tells what lost the shape on a line."""
-    from gnomon.check.api import why
-
     values = why_parser().parse_all(arguments)
     place = re.fullmatch(r"(.+?):(\d+)(?::\d+)?", values.place)
     if not place:
@@ -96,6 +94,8 @@ def why_command(arguments: Sequence[str], script_args: Sequence[str] | None, str
     _must_be_file(path)
     if Sources().line(path, line) is None:
         raise UsageError(f"{path}: there is no line {line}")
+    from gnomon.check.api import why
+
     options = checker_options(values, find_config([path]), script_args)
     reasons = _guarded(path, lambda: why(path, line, options))
     for reason in reasons or [f"{path}:{line}: every shape here is known, or nothing here is a tensor"]:

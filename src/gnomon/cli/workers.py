@@ -121,4 +121,12 @@ def _pool(processes: int) -> "ProcessPoolExecutor":
     from concurrent.futures import ProcessPoolExecutor
 
     method = "fork" if sys.platform == "linux" else None
-    return ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context(method))
+    context = multiprocessing.get_context(method)
+    return ProcessPoolExecutor(processes, mp_context=context, initializer=_die_quietly)
+
+
+def _die_quietly() -> None:
+    """Lets Ctrl-C end a worker without a traceback."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
