@@ -16,6 +16,7 @@ from gnomon.cli.settings import checker_options, file_filter, selection
 from gnomon.cli.streams import Streams
 from gnomon.cli.workers import Job, check_jobs, process_count
 from gnomon.report.result import Fault, RunResult
+from gnomon.report.selection import Selection
 from gnomon.report.sources import Sources
 from gnomon.report.style import Style, wants_colour
 from gnomon.report.summary import found_line, known_line, plural, statistics_table
@@ -24,6 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections import Counter
 
+    from gnomon.check.api import Options
     from gnomon.check.diagnostic import Diagnostic
 
 DEFAULT_BASELINE = "gnomon-baseline.json"
@@ -40,23 +42,35 @@ def check_command(arguments: Sequence[str], script_args: Sequence[str] | None, s
     config = read_config(values.config) if values.config else find_config(paths)
     chosen = selection(values, config)
     baseline = values.baseline or config.baseline
-    if values.write_baseline:
-        baseline = baseline or DEFAULT_BASELINE
-    known = None if values.write_baseline or not baseline else _read_baseline(baseline)
-    jobs = [Job(path) for path in find_files(paths, file_filter(values, config))]
-    options = checker_options(values, config, script_args)
+    known = _read_baseline(baseline) if baseline and not values.write_baseline else None
     sources = Sources()
+    jobs = [Job(path) for path in find_files(paths, file_filter(values, config))]
     if "-" in values.paths:
-        job = Job(values.stdin_filename or "<stdin>", streams.read_source())
-        sources.add(job.path, job.source or "")
-        jobs.append(job)
+        jobs.append(_standard_input(values, sources, streams))
+    options = checker_options(values, config, script_args)
     if not jobs:
         streams.complain(f"no Python file in {', '.join(paths)}")
+    result = check_files(jobs, options, values.jobs, chosen)
+    if values.write_baseline:
+        return _write_baseline(baseline or DEFAULT_BASELINE, result, sources, streams)
+    if baseline and known is not None:
+        from gnomon.report.baseline import new_findings
 
+        folder = os.path.dirname(baseline)
+        result.diagnostics, result.baselined = new_findings(result.diagnostics, known, sources, folder)
+    result.seconds = time.perf_counter() - started
+    show(result, sources, values, streams)
+    return exit_code(result, paths, values.exit_zero)
+
+
+def check_files(
+    jobs: Sequence[Job], options: "Options", processes: int | None, chosen: Selection
+) -> RunResult:
+    """Checks the files and gathers what is to be reported."""
     result = RunResult(files=len(jobs))
     raw: list[Diagnostic] = []
     progress = stderr_progress(len(jobs))
-    for checked in check_jobs(jobs, options, process_count(values.jobs, len(jobs))):
+    for checked in check_jobs(jobs, options, process_count(processes, len(jobs))):
         progress.advance(checked.path)
         raw.extend(checked.diagnostics)
         result.lines += checked.lines
@@ -66,19 +80,15 @@ def check_command(arguments: Sequence[str], script_args: Sequence[str] | None, s
         if checked.fault:
             result.faults.append(Fault(checked.path, checked.fault_kind or "internal", checked.fault))
     progress.close()
-    healthy = [job for job in jobs if job.path not in {fault.path for fault in result.faults}]
-    result.diagnostics = reported(raw, healthy, chosen)
+    faulty = {fault.path for fault in result.faults}
+    result.diagnostics = reported(raw, [job for job in jobs if job.path not in faulty], chosen)
+    return result
 
-    if baseline and values.write_baseline:
-        return _write_baseline(baseline, result, sources, streams)
-    if baseline and known is not None:
-        from gnomon.report.baseline import new_findings
 
-        folder = os.path.dirname(baseline)
-        result.diagnostics, result.baselined = new_findings(result.diagnostics, known, sources, folder)
-    result.seconds = time.perf_counter() - started
-    show(result, sources, values, streams)
-    return exit_code(result, paths, values.exit_zero)
+def _standard_input(values: Namespace, sources: Sources, streams: Streams) -> Job:
+    job = Job(values.stdin_filename or "<stdin>", streams.read_source())
+    sources.add(job.path, job.source or "")
+    return job
 
 
 def exit_code(result: RunResult, named: Sequence[str], exit_zero: bool) -> int:
