@@ -1,0 +1,320 @@
+"""Reductions: one number (or position) out of the elements along some axes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gnomon.ops.axes import Axes, Axis, count_axes, fresh_shape, known_axes, known_axis, place, replace_axis
+from gnomon.ops.broadcasting import broadcast
+from gnomon.ops.promotion import first, to_float, to_real
+from gnomon.ops.record import op
+from gnomon.ops.rule import Array, Out, Rule, Shaped
+from gnomon.shapes import Dtype, Run, Shape, Size, default_dtype, dtypes, maximum, minimum
+
+
+def reduced(r: Rule, x: Array, axis: Axes, keepdims: bool = False) -> Shape:
+    """Return the shape after a reduction along ``axis`` (None: all axes)."""
+    shape = x.shape
+    rank = shape.rank
+    if rank is None:
+        return _reduced_unknown_rank(r, x, axis, keepdims)
+    if axis is None:
+        return Shape((1,) * rank) if keepdims else Shape()
+    if rank == 0 and r.library == "torch":
+        known_axes(r, axis, rank, x)
+        return shape
+    axes = known_axes(r, axis, rank, x)
+    if axes is None:
+        return fresh_shape(r, rank if keepdims else rank - (count_axes(axis) or 0))
+    dims = shape.dims
+    if keepdims:
+        return Shape(tuple(1 if i in axes else d for i, d in enumerate(dims)))
+    if len(axes) == 1:
+        k = axes[0]
+        return Shape(dims[:k] + dims[k + 1 :])
+    return Shape(tuple(d for i, d in enumerate(dims) if i not in axes))
+
+
+def _reduced_unknown_rank(r: Rule, x: Array, axis: Axes, keepdims: bool) -> Shape:
+    if axis is None:
+        return Shape.unknown() if keepdims else Shape()
+    if not isinstance(axis, (tuple, list)):
+        return replace_axis(r, x, axis, (1,) if keepdims else ())  # type: ignore[arg-type]
+    shape = x.shape
+    places = [place(shape, a) for a in axis]
+    if None in places:
+        return Shape.unknown()
+    if keepdims:
+        prefix = tuple(1 if i in places else d for i, d in enumerate(shape.prefix))
+        suffix = tuple(1 if i - len(shape.suffix) in places else d for i, d in enumerate(shape.suffix))
+    else:
+        prefix = tuple(d for i, d in enumerate(shape.prefix) if i not in places)
+        suffix = tuple(d for i, d in enumerate(shape.suffix) if i - len(shape.suffix) not in places)
+    return Shape(prefix, shape.run, suffix)
+
+
+def _reduction(x: Array, *, axis: Axes = None, keepdims: bool = False) -> Any: ...
+
+
+def _reduction_rule(r: Rule, x: Array, *, axis: Axes, keepdims: bool) -> Shape:
+    return reduced(r, x, axis, keepdims)
+
+
+def _total_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
+    """Sums and products: NumPy and PyTorch widen small integers, TensorFlow keeps them."""
+    dtype = first(r, arguments)
+    if dtype is None or r.library == "tf" or dtype.kind not in ("bool", "int", "uint"):
+        return dtype
+    if r.library == "jax":
+        if dtype.kind != "bool" and dtype.bits >= 32:
+            return dtype
+        return dtypes.uint32 if dtype.kind == "uint" else dtypes.int32
+    if dtype.kind == "uint" and r.library == "numpy":
+        return dtypes.uint64
+    return dtypes.int64
+
+
+def _mean_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
+    """Means: PyTorch wants floats, TensorFlow keeps integers, NumPy computes in float64."""
+    dtype = first(r, arguments)
+    if dtype is None or dtype.kind not in ("bool", "int", "uint"):
+        return dtype
+    if r.library == "torch":
+        r.fail(
+            "dtype",
+            "{op}: {x} is {x.dtype}; PyTorch averages only floats",
+            blame=arguments[0],
+            help="convert it first, for example with .float()",
+            x=arguments[0],
+        )
+        return None
+    return dtype if r.library == "tf" else default_dtype("float", r.library)
+
+
+def _spread_dtype(r: Rule, arguments: tuple[Any, ...], attributes: object) -> Dtype | None:
+    return to_real(_mean_dtype(r, arguments, attributes))
+
+
+def _float_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
+    return to_float(first(r, arguments), r.library)
+
+
+def _median_dtype(r: Rule, arguments: tuple[Any, ...], attributes: object) -> Dtype | None:
+    return first(r, arguments) if r.library == "torch" else _mean_dtype(r, arguments, attributes)
+
+
+REDUCTIONS: dict[str, tuple[Any, str]] = {
+    "all": ("bool", "Whether all elements are true."),
+    "any": ("bool", "Whether any element is true."),
+    "count_nonzero": ("index", "Number of elements that are not zero."),
+    "logsumexp": (_float_dtype, "log(sum(exp(x))) without overflow."),
+    "mean": (_mean_dtype, "Average of the elements."),
+    "median": (_median_dtype, "Middle element in sorted order."),
+    "mode": ("first", "Most frequent element."),
+    "nanmax": ("first", "Largest element, NaN ignored."),
+    "nanmean": (_mean_dtype, "Average of the elements that are not NaN."),
+    "nanmedian": (_median_dtype, "Middle element in sorted order, NaN ignored."),
+    "nanmin": ("first", "Smallest element, NaN ignored."),
+    "nansum": (_total_dtype, "Sum of the elements that are not NaN."),
+    "nanstd": (_spread_dtype, "Standard deviation, NaN ignored."),
+    "nanvar": (_spread_dtype, "Variance, NaN ignored."),
+    "ptp": ("first", "Largest minus smallest element."),
+    "std": (_spread_dtype, "Standard deviation of the elements."),
+    "var": (_spread_dtype, "Variance of the elements."),
+}
+
+for _name, (_dtype, _doc) in REDUCTIONS.items():
+    op(
+        name=_name,
+        doc=_doc + " Along ``axis`` (an integer, several, or None for all), which is dropped or kept as 1.",
+        dtype=_dtype,
+        reduction=True,
+    )(_reduction).shape(_reduction_rule)
+
+
+def _fold_contents(combine: Callable[[Size, Size], Size]) -> Callable[..., Shape | Out]:
+    def rule(r: Rule, x: Array, *, axis: Axes, keepdims: bool) -> Shape | Out:
+        shape = reduced(r, x, axis, keepdims)
+        contents = x.contents
+        if not contents or shape.numel() != 1:
+            return shape
+        total: Size | None = contents[0]
+        for entry in contents[1:]:
+            if entry is None or total is None:
+                return shape
+            total = combine(total, entry)
+        return Out(shape, None, (total,))
+
+    return rule
+
+
+_FOLDS: dict[str, tuple[Any, Callable[[Size, Size], Size], str]] = {
+    "max": ("first", maximum, "Largest element."),
+    "min": ("first", minimum, "Smallest element."),
+    "prod": (_total_dtype, lambda a, b: a * b, "Product of the elements."),
+    "sum": (_total_dtype, lambda a, b: a + b, "Sum of the elements."),
+}
+
+for _name, (_dtype, _combine, _doc) in _FOLDS.items():
+    op(
+        name=_name,
+        doc=_doc + " Along ``axis`` (an integer, several, or None for all), which is dropped or kept as 1.",
+        dtype=_dtype,
+        reduction=True,
+    )(_reduction).shape(_fold_contents(_combine))
+
+
+def _position(x: Array, *, axis: Axis | None = None, keepdims: bool = False) -> Any: ...
+
+
+def _position_rule(r: Rule, x: Array, *, axis: Axis | None, keepdims: bool) -> Shape:
+    warn_singleton(r, x, axis)
+    return reduced(r, x, axis, keepdims)
+
+
+for _name, _doc in {
+    "argmax": "Position of the largest element along an axis; without axis, in the flattened array.",
+    "argmin": "Position of the smallest element along an axis; without axis, in the flattened array.",
+}.items():
+    op(name=_name, doc=_doc, dtype="index", reduction=True)(_position).shape(_position_rule)
+
+
+def warn_singleton(r: Rule, x: Array, axis: Axis | None) -> None:
+    """Warn of a choice among one class: the axis of features has the literal size 1."""
+    shape = x.shape
+    if shape.run is None and type(axis) is int and len(shape.prefix) == 2:
+        size = shape.axis(axis) if -2 <= axis < 2 else None
+        if type(size) is int and size == 1 and axis in (1, -1):
+            r.warn(
+                "singleton-softmax",
+                "{op}: {x} is {x.shape}; over one entry the result is always the same",
+                blame=x,
+                help="a single output wants a sigmoid and a threshold instead",
+                x=x,
+                axis=axis,
+            )
+
+
+@op(dtype=_mean_dtype)
+def average(x: Array, weights: Array | None = None, *, axis: Axes = None, keepdims: bool = False) -> Any:
+    """Weighted average along an axis; the weights have the shape of x, or one weight for each place on the axis."""
+
+
+@average.shape
+def _(r: Rule, x: Array, weights: Array | None, *, axis: Axes, keepdims: bool) -> Shape:
+    result = reduced(r, x, axis, keepdims)
+    if weights is None or weights.shape.rank is None or x.shape.rank is None:
+        return result
+    message = "{op}: {x} is {x.shape} but the weights {w} are {w.shape}"
+    if weights.shape.rank == x.shape.rank:
+        for a, b in zip(x.shape.dims, weights.shape.dims):
+            r.equal(a, b, "broadcast", message, blame=weights, x=x, w=weights)
+    elif weights.shape.rank == 1 and type(axis) is int:
+        k = known_axis(r, axis, x.shape.rank, x)
+        if k is not None:
+            size = x.shape.dims[k]
+            r.equal(size, weights.shape.dims[0], "broadcast", message, blame=weights, x=x, w=weights)
+    return result
+
+
+def _quantile_dtype(r: Rule, arguments: tuple[Any, ...], attributes: object) -> Dtype | None:
+    return to_float(first(r, arguments), r.library)
+
+
+@op(dtype=_quantile_dtype)
+def quantile(x: Array, q: Array, *, axis: Axes = None, keepdims: bool = False) -> Any:
+    """Value below which a fraction ``q`` of the elements lies; the axes of q come first in the result."""
+
+
+@quantile.shape
+def _(r: Rule, x: Array, q: Array, *, axis: Axes, keepdims: bool) -> Shape:
+    rest = reduced(r, x, axis, keepdims)
+    if q.shape.rank is None:
+        return Shape((), Run(), rest.suffix if rest.run is not None else rest.prefix)
+    return Shape(q.shape.dims + rest.prefix, rest.run, rest.suffix)
+
+
+@op(dtype="float")
+def softmax(x: Array, *, axis: Axes = -1) -> Any:
+    """Turn scores into probabilities that sum to 1 along an axis; the shape stays.
+
+    >>> from gnomon.ops.sketch import array
+    >>> softmax(array(32, 10), axis=-1)
+    array(32, 10)
+    """
+
+
+@op(dtype="float")
+def log_softmax(x: Array, *, axis: Axes = -1) -> Any:
+    """Logarithms of the softmax along an axis; the shape stays."""
+
+
+def _softmax_rule(r: Rule, x: Array, *, axis: Axes) -> Shape:
+    rank = x.shape.rank
+    if rank is not None and axis is not None:
+        known_axes(r, axis, rank, x)
+    if isinstance(axis, int):
+        warn_singleton(r, x, axis)
+    return x.shape
+
+
+softmax.shape(_softmax_rule)
+log_softmax.shape(_softmax_rule)
+
+
+@op(dtype=_float_dtype)
+def normalize(x: Array, *, axis: Axes = -1) -> Any:
+    """Divide by the length of the vectors along an axis; the shape stays."""
+
+
+@normalize.shape
+def _(r: Rule, x: Array, *, axis: Axes) -> Shape:
+    if x.shape.rank is not None:
+        known_axes(r, axis, x.shape.rank, x)
+    return x.shape
+
+
+@op(dtype="float")
+def cosine_similarity(x: Array, y: Array, *, axis: Axis = 1) -> Any:
+    """Cosine of the angle between vectors along an axis, which is dropped after broadcasting."""
+
+
+@cosine_similarity.shape
+def _(r: Rule, x: Array, y: Array, *, axis: Axis) -> Shape:
+    shape = broadcast(r, x, y)
+    return reduced(r, Shaped(shape, x), axis)
+
+
+@op(dtype="first")
+def cumulative(x: Array, *, axis: Axis | None = None) -> Any:
+    """Running sum, product, maximum or minimum along an axis; without axis, over the flattened array."""
+
+
+def flat_or_same(r: Rule, x: Array, axis: Axis | None) -> Shape:
+    """Return the shape of an operation along an axis that flattens when no axis is given."""
+    if axis is None:
+        count = x.shape.numel()
+        return Shape((r.fresh() if count is None else count,))
+    if x.shape.rank is not None:
+        known_axis(r, axis, x.shape.rank, x)
+    return x.shape
+
+
+def _cumulative_rule(r: Rule, x: Array, *, axis: Axis | None) -> Shape:
+    return flat_or_same(r, x, axis)
+
+
+cumulative.shape(_cumulative_rule)
+
+for _name, _doc in {
+    "cumsum": "Running sum along an axis; without axis, over the flattened array.",
+    "cumprod": "Running product along an axis; without axis, over the flattened array.",
+}.items():
+    op(name=_name, doc=_doc, dtype=_total_dtype)(cumulative.function).shape(_cumulative_rule)
+for _name, _doc in {
+    "cummax": "Running maximum along an axis.",
+    "cummin": "Running minimum along an axis.",
+    "logcumsumexp": "Running logarithm of the sum of exponentials along an axis.",
+}.items():
+    op(name=_name, doc=_doc, dtype="first")(cumulative.function).shape(_cumulative_rule)
