@@ -5,16 +5,17 @@ import doctest
 import pytest
 
 from gnomon import ops
-from gnomon.ops.sketch import array
+from gnomon.ops.sketch import SKETCHES, array
+from gnomon.shapes import dtypes
 
 EXAMPLES = {name: record for name, record in ops.TABLE.items() if ">>>" in record.doc}
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_the_example_of(name: str) -> None:
-    names = {**ops.TABLE, "array": array}
-    names["dtypes"] = __import__("gnomon.shapes").shapes.dtypes
+    names = {**ops.TABLE, "array": array, "dtypes": dtypes}
     test = doctest.DocTestParser().get_doctest(EXAMPLES[name].doc, names, name, None, 0)
     report: list[str] = []
-    outcome = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=report.append)
+    with ops.entered(SKETCHES):
+        outcome = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=report.append)
     assert not outcome.failed, "".join(report)

@@ -7,12 +7,18 @@ builtins (`sum`, `all`, `abs`, `max`, `round` ...) are attributes of this module
 from __future__ import annotations
 
 from gnomon.ops import (  # noqa: F401  (each fills the table)
-    broadcasting,
+    convolution,
+    creation,
     elementwise,
+    gathering,
     indexing,
     joining,
+    losses,
+    normalization,
     padding,
+    pooling,
     products,
+    recurrent,
     reductions,
     reshaping,
     splitting,

@@ -1,0 +1,477 @@
+"""Gathering and scattering: entries chosen by arrays of positions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from gnomon.ops.axes import Axis, check_rank, known_axis, place, replace_axis, size_of_axis
+from gnomon.ops.broadcasting import broadcast, broadcast_into
+from gnomon.ops.promotion import first
+from gnomon.ops.record import op
+from gnomon.ops.rule import Array, Out, Rule, Shaped
+from gnomon.shapes import AtLeast, Dtype, Run, Shape, Size
+
+RANGE = "{op}: position {entry} is out of range: axis {axis} of {x} ({x.shape}) has {size} entries"
+
+
+def check_positions(r: Rule, x: Array, indices: Array, axis: Any, size: Size | None) -> None:
+    """Refute a known position that is out of range (JAX clamps instead)."""
+    if size is None or indices.contents is None or r.library == "jax":
+        return
+    for entry in indices.contents:
+        if type(entry) is int and type(size) is int and not -size <= entry < size:
+            r.fail("index-range", RANGE, blame=indices, x=x, entry=entry, axis=axis, size=size)
+
+
+@op(dtype="first")
+def take(x: Array, indices: Array, *, axis: Axis | None = None, batch_dims: int = 0) -> Any:
+    """Entries at positions along an axis; the axes of ``indices`` take its place. Without axis, of the flat array.
+
+    ``batch_dims`` leading axes are shared by both (TensorFlow's gather).
+
+    >>> from gnomon.ops.sketch import array
+    >>> take(array(5, 6, 7), array(2, 3), axis=1)
+    array(5, 2, 3, 7)
+    """
+
+
+@take.shape
+def _(r: Rule, x: Array, indices: Array, *, axis: Axis | None, batch_dims: int) -> Shape | Out:
+    picked = indices.shape
+    if axis is None:
+        check_positions(r, x, indices, 0, x.shape.numel())
+        return picked
+    size = size_of_axis(r, x, axis)
+    check_positions(r, x, indices, axis, size)
+    if picked.rank is None:
+        return _take_unknown(r, x, axis, picked)
+    if batch_dims:
+        return _take_batched(r, x, indices, axis, batch_dims)
+    result = replace_axis(r, x, axis, picked.dims)
+    if x.contents is not None and x.shape.rank == 1 and indices.contents is not None:
+        entries = []
+        for entry in indices.contents:
+            if type(entry) is not int or not -len(x.contents) <= entry < len(x.contents):
+                return result
+            entries.append(x.contents[entry])
+        return Out(result, None, tuple(entries))
+    return result
+
+
+def _take_unknown(r: Rule, x: Array, axis: Axis, picked: Shape) -> Shape:
+    """Take with positions of unknown rank: what lies around the axis is known."""
+    shape = x.shape
+    if shape.rank is None:
+        return Shape.unknown()
+    k = known_axis(r, axis, shape.rank, x)
+    if k is None:
+        return Shape.unknown()
+    return Shape(shape.dims[:k] + picked.prefix, picked.run, picked.suffix + shape.dims[k + 1 :])
+
+
+def _take_batched(r: Rule, x: Array, indices: Array, axis: Axis, batch_dims: int) -> Shape:
+    picked = indices.shape.dims
+    if batch_dims < 0:
+        batch_dims += len(picked)
+    if x.shape.rank is None:
+        return Shape.unknown()
+    k = known_axis(r, axis, x.shape.rank, x)
+    if k is None or batch_dims > len(picked) or batch_dims > k:
+        return Shape.unknown()
+    dims = x.shape.dims
+    for a, b in zip(dims[:batch_dims], picked[:batch_dims]):
+        r.equal(
+            a,
+            b,
+            "broadcast",
+            "{op}: {x} is {x.shape} and {i} is {i.shape}: their first {n} axes should agree",
+            blame=indices,
+            x=x,
+            i=indices,
+            n=batch_dims,
+        )
+    return Shape(dims[:k] + picked[batch_dims:] + dims[k + 1 :])
+
+
+@op(dtype="first")
+def take_along_axis(x: Array, indices: Array, *, axis: Axis | None = None) -> Any:
+    """Entries at positions along an axis, separately for each place on the other axes, which broadcast (NumPy)."""
+
+
+@take_along_axis.shape
+def _(r: Rule, x: Array, indices: Array, *, axis: Axis | None) -> Shape:
+    if axis is None:
+        return indices.shape
+    shape, picked = x.shape, indices.shape
+    if shape.rank is None or picked.rank is None:
+        return picked
+    if shape.rank != picked.rank:
+        r.refute(
+            "rank",
+            "{op}: {x} is {x.shape} and {i} is {i.shape}: they have different numbers of axes",
+            blame=indices,
+            x=x,
+            i=indices,
+        )
+    k = known_axis(r, axis, shape.rank, x)
+    if k is None:
+        return Shape(tuple(r.fresh() for _ in shape.dims))
+    check_positions(r, x, indices, axis, shape.dims[k])
+    ones = Shape(shape.dims[:k] + (1,) + shape.dims[k + 1 :])
+    return broadcast(r, Shaped(ones, x), indices)
+
+
+@op(dtype="first")
+def gather(x: Array, indices: Array, *, axis: Axis) -> Any:
+    """Entries at positions along an axis, for each entry of ``indices``; the result has its shape (PyTorch).
+
+    No other axis of ``indices`` may be longer than that of x.
+    """
+
+
+@gather.shape
+def _(r: Rule, x: Array, indices: Array, *, axis: Axis) -> Shape:
+    _check_inside(r, x, indices, axis)
+    return indices.shape
+
+
+def _check_inside(r: Rule, x: Array, indices: Array, axis: Axis) -> None:
+    shape, picked = x.shape, indices.shape
+    if shape.rank is None or picked.rank is None:
+        return
+    if shape.rank != picked.rank and not (shape.rank <= 1 and picked.rank <= 1):
+        r.refute(
+            "rank",
+            "{op}: {x} is {x.shape} and {i} is {i.shape}: they have different numbers of axes",
+            blame=indices,
+            x=x,
+            i=indices,
+        )
+    k = known_axis(r, axis, max(shape.rank, 1), x)
+    if k is None or shape.rank == 0 or picked.rank == 0:
+        return
+    check_positions(r, x, indices, axis, shape.dims[k])
+    for i, (have, want) in enumerate(zip(shape.dims, picked.dims)):
+        if i == k or have is want or have == want:
+            continue
+        r.require(
+            AtLeast(have, want),
+            "index-range",
+            "{op}: {i} is {i.shape} and reaches beyond axis {axis} of {x} ({x.shape})",
+            blame=indices,
+            x=x,
+            i=indices,
+            axis=i,
+        )
+
+
+@op(dtype="first")
+def scatter(x: Array, indices: Array, source: Array | None = None, *, axis: Axis) -> Any:
+    """Store entries at positions along an axis (set, add, ...): the result has the shape of x (PyTorch)."""
+
+
+@scatter.shape
+def _(r: Rule, x: Array, indices: Array, source: Array | None, *, axis: Axis) -> Shape:
+    _check_inside(r, x, indices, axis)
+    if source is not None and source.shape.rank is not None and source.shape.rank > 0:
+        picked = indices.shape
+        if picked.rank is not None and picked.rank == source.shape.rank:
+            for have, want in zip(source.shape.dims, picked.dims):
+                if have != want:
+                    r.require(
+                        AtLeast(have, want),
+                        "index-range",
+                        "{op}: {source} is {source.shape}, but {i} names {i.shape} positions",
+                        blame=source,
+                        source=source,
+                        i=indices,
+                    )
+    return x.shape
+
+
+@op(dtype="first")
+def index_select(x: Array, indices: Array, *, axis: Axis) -> Any:
+    """Entries at the positions in a vector, along an axis (PyTorch)."""
+
+
+@index_select.shape
+def _(r: Rule, x: Array, indices: Array, *, axis: Axis) -> Shape:
+    if indices.shape.rank is not None:
+        check_rank(r, indices, 0, 1)
+    check_positions(r, x, indices, axis, size_of_axis(r, x, axis))
+    count = indices.shape.numel()
+    return replace_axis(r, x, axis, (r.fresh() if count is None else count,))
+
+
+@op(dtype="first")
+def gather_nd(x: Array, indices: Array, *, batch_dims: int = 0) -> Any:
+    """Slices of x at the positions that the last axis of ``indices`` spells out (TensorFlow).
+
+    x (*s,), indices (*i, k) -> (*i, *s[k:]).
+    """
+
+
+@gather_nd.shape
+def _(r: Rule, x: Array, indices: Array, *, batch_dims: int) -> Shape:
+    depth = indices.shape.axis(-1)
+    outer = indices.shape.drop_last(1)
+    if type(depth) is not int or outer is None or x.shape.rank is None:
+        return Shape.unknown() if outer is None else Shape(outer.prefix, Run(), ())
+    dims = x.shape.dims
+    if depth + batch_dims > len(dims):
+        r.refute(
+            "index-rank",
+            "{op}: {i} is {i.shape} and names {depth} axes, but {x} is {x.shape}",
+            blame=indices,
+            x=x,
+            i=indices,
+            depth=depth,
+        )
+    rest = dims[batch_dims + depth :]
+    if outer.run is None:
+        return Shape(outer.dims + rest)
+    return Shape(outer.prefix, outer.run, outer.suffix + rest)
+
+
+@op(dtype="first")
+def scatter_nd(updates: Array, indices: Array, *, shape: Sequence[Size]) -> Any:
+    """A new array of a shape with updates added at positions; other entries are 0."""
+
+
+@scatter_nd.shape
+def _(r: Rule, updates: Array, indices: Array, *, shape: Sequence[Size]) -> Shape:
+    target = tuple(shape)
+    depth = indices.shape.axis(-1)
+    outer = indices.shape.drop_last(1)
+    if type(depth) is int and outer is not None and outer.rank is not None:
+        if depth > len(target):
+            r.refute(
+                "index-rank",
+                "{op}: {i} is {i.shape} and names {depth} axes, but the result is {target}",
+                blame=indices,
+                i=indices,
+                depth=depth,
+                target=Shape(target),
+            )
+        want = Shape(outer.dims + target[depth:])
+        broadcast_into(r, updates, want, updates)
+    return Shape(target)
+
+
+@op(dtype="first")
+def update_along(x: Array, indices: Array, source: Array, *, axis: Axis = 0) -> Any:
+    """Add or store slices at positions along an axis (index_add, index_copy): the result has the shape of x."""
+
+
+@update_along.shape
+def _(r: Rule, x: Array, indices: Array, source: Array, *, axis: Axis) -> Shape:
+    check_positions(r, x, indices, axis, size_of_axis(r, x, axis))
+    count, along = indices.shape.numel(), size_of_axis(r, source, axis)
+    if count is not None and along is not None:
+        r.equal(
+            count,
+            along,
+            "index-range",
+            "{op}: {i} names {count} positions, but {source} is {source.shape}",
+            blame=source,
+            i=indices,
+            count=count,
+            source=source,
+        )
+    return x.shape
+
+
+def _embedding_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
+    return first(r, arguments[1:])
+
+
+@op(dtype=_embedding_dtype)
+def embedding(indices: Array, weight: Array) -> Any:
+    """Rows of a table: (*b,) positions and a table (n, d) -> (*b, d).
+
+    >>> from gnomon.ops.sketch import array
+    >>> embedding(array(32, 10), array(5000, 300))
+    array(32, 10, 300)
+    """
+
+
+@embedding.shape
+def _(r: Rule, indices: Array, weight: Array) -> Shape:
+    shape, table = indices.shape, weight.shape
+    if table.rank is None:
+        return (
+            Shape(shape.prefix, shape.run or Run(), (*shape.suffix, r.fresh()))
+            if shape.run
+            else Shape((*shape.prefix, r.fresh()))
+        )
+    check_rank(r, weight, 2)
+    rows, width = table.dims
+    check_positions(r, weight, indices, 0, rows)
+    dtype = indices.dtype
+    if dtype is not None and dtype.kind in ("float", "complex") and r.library == "torch":
+        r.fail(
+            "dtype",
+            "{op}: {i} is {i.dtype}, but positions are integers",
+            blame=indices,
+            help="convert it with .long()",
+            i=indices,
+        )
+    if shape.run is None:
+        return Shape((*shape.prefix, width))
+    return Shape(shape.prefix, shape.run, (*shape.suffix, width))
+
+
+@op(dtype="none")
+def one_hot(indices: Array, *, classes: Size | None = None, axis: Axis = -1) -> Any:
+    """A vector of zeros with a 1 at each position: a new axis of ``classes`` entries; None is unknown.
+
+    >>> from gnomon.ops.sketch import array
+    >>> one_hot(array(32), classes=10)
+    array(32, 10)
+    """
+
+
+@one_hot.shape
+def _(r: Rule, indices: Array, *, classes: Size | None, axis: Axis) -> Shape:
+    size = r.fresh() if classes is None else classes
+    if type(classes) is int and indices.contents is not None and r.library == "torch":
+        for entry in indices.contents:
+            if type(entry) is int and not 0 <= entry < classes:
+                r.fail(
+                    "index-range",
+                    "{op}: class {entry} is out of range: there are {classes} classes",
+                    blame=indices,
+                    entry=entry,
+                    classes=classes,
+                )
+    shape = indices.shape
+    if shape.rank is None:
+        if axis == -1:
+            return Shape(shape.prefix, shape.run, (*shape.suffix, size))
+        k = place(shape, axis)
+        if k is None or k < 0:
+            return Shape.unknown()
+        return Shape((*shape.prefix[:k], size, *shape.prefix[k:]), shape.run, shape.suffix)
+    k = known_axis(r, axis, shape.rank + 1, indices)
+    if k is None:
+        return Shape(tuple(r.fresh() for _ in range(shape.rank + 1)))
+    return Shape((*shape.dims[:k], size, *shape.dims[k:]))
+
+
+@op(dtype="first")
+def boolean_mask(x: Array, mask: Array, *, axis: Axis = 0) -> Any:
+    """Entries where a mask is true; the axes of the mask become one of unknown size (TensorFlow)."""
+
+
+@boolean_mask.shape
+def _(r: Rule, x: Array, mask: Array, *, axis: Axis) -> Shape:
+    shape, over = x.shape, mask.shape
+    if shape.rank is None or over.rank is None:
+        return Shape.unknown()
+    k = known_axis(r, axis, shape.rank, x) or 0
+    if k + over.rank > shape.rank:
+        r.refute("index-rank", "{op}: the mask {mask} is {mask.shape}, but {x} is {x.shape}", blame=mask,
+                 mask=mask, x=x)  # fmt: skip
+    for a, b in zip(shape.dims[k:], over.dims):
+        r.equal(
+            a,
+            b,
+            "index-range",
+            "{op}: the mask {mask} is {mask.shape}, but {x} is {x.shape}",
+            blame=mask,
+            mask=mask,
+            x=x,
+        )
+    return Shape((*shape.dims[:k], r.fresh(), *shape.dims[k + over.rank :]))
+
+
+@op(dtype="first")
+def masked_select(x: Array, mask: Array) -> Any:
+    """The entries where a mask is true, as a vector of unknown length; both broadcast."""
+
+
+@masked_select.shape
+def _(r: Rule, x: Array, mask: Array) -> Shape:
+    broadcast(r, x, mask)
+    return Shape((r.fresh(),))
+
+
+@op(dtype="first")
+def compress(x: Array, mask: Array, *, axis: Axis | None = None) -> Any:
+    """Entries along an axis where a vector of booleans is true."""
+
+
+@compress.shape
+def _(r: Rule, x: Array, mask: Array, *, axis: Axis | None) -> Shape:
+    return Shape((r.fresh(),)) if axis is None else replace_axis(r, x, axis, (r.fresh(),))
+
+
+@op(dtype="index")
+def nonzero(x: Array) -> Any:
+    """Positions of the nonzero entries, one row each: (count, rank) with an unknown count."""
+
+
+@nonzero.shape
+def _(r: Rule, x: Array) -> Shape:
+    rank = x.shape.rank
+    return Shape((r.fresh(), r.fresh() if rank is None else rank))
+
+
+@op(dtype="index")
+def where_nonzero(x: Array) -> Any:
+    """Positions of the nonzero entries, one vector per axis (NumPy): a tuple, or one vector if the rank is unknown."""
+
+
+@where_nonzero.shape
+def _(r: Rule, x: Array) -> tuple[Out, ...] | Out:
+    rank = x.shape.rank
+    result = Out(Shape((r.fresh(),)))
+    return result if rank is None else (result,) * max(rank, 1)
+
+
+@op(dtype="index")
+def flat_index(x: Array, *, shape: Sequence[Size]) -> Any:
+    """Positions along each axis from positions in the flattened array (unravel_index): one result per axis."""
+
+
+@flat_index.shape
+def _(r: Rule, x: Array, *, shape: Sequence[Size]) -> tuple[Out, ...]:
+    return (Out(x.shape),) * len(shape)
+
+
+@op(dtype="first")
+def segment_reduce(x: Array, segments: Array, *, count: Size | None = None) -> Any:
+    """Reduce the rows of each segment to one: the first axis becomes the number of segments."""
+
+
+@segment_reduce.shape
+def _(r: Rule, x: Array, segments: Array, *, count: Size | None) -> Shape:
+    over = segments.shape.rank
+    if over is not None and over > 1:
+        if x.shape.rank is None or over > x.shape.rank:
+            return Shape.unknown()
+        return Shape((r.fresh() if count is None else count, *x.shape.dims[over:]))
+    first_size, rows = x.shape.axis(0), segments.shape.axis(0)
+    if first_size is not None and rows is not None:
+        r.equal(
+            first_size,
+            rows,
+            "index-range",
+            "{op}: {x} is {x.shape}, but {s} names segments for {rows} rows",
+            blame=segments,
+            x=x,
+            s=segments,
+            rows=rows,
+        )
+    return replace_axis(r, x, 0, (r.fresh() if count is None else count,))
+
+
+@op(dtype="index")
+def bincount(x: Array, *, count: Size | None = None) -> Any:
+    """How often each small integer occurs: a vector; ``count`` is its length if known."""
+
+
+@bincount.shape
+def _(r: Rule, x: Array, *, count: Size | None) -> Shape:
+    return Shape((r.fresh() if count is None else count,))
