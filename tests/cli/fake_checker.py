@@ -63,6 +63,14 @@ def check_file(path: str, options: Options, source: str | None = None) -> FileRe
     return FileResult(path, tuple(found), lines, None, None, 4, 3, {"torch": (4, 4, 3)})
 
 
+class Checker:
+    def __init__(self, options: Options) -> None:
+        self.options = options
+
+    def check(self, path: str, source: str | None = None) -> FileResult:
+        return check_file(path, self.options, source)
+
+
 def shapes_of(path: str, options: Options, source: str | None = None) -> list[Margin]:
     if os.path.basename(path).startswith("bad"):
         raise SyntaxError(f"{path}: not Python")

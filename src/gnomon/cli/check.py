@@ -15,6 +15,7 @@ from gnomon.cli.progress import stderr_progress
 from gnomon.cli.settings import checker_options, file_filter, selection
 from gnomon.cli.streams import Streams
 from gnomon.cli.workers import Job, check_jobs, process_count
+from gnomon.report.notebooks import in_cells
 from gnomon.report.result import Fault, RunResult
 from gnomon.report.selection import Selection
 from gnomon.report.sources import Sources
@@ -111,7 +112,7 @@ def show(result: RunResult, sources: Sources, values: Namespace, streams: Stream
     if values.format == "json":
         from gnomon.report.json_format import render_json
 
-        streams.print(render_json(result))
+        streams.print(render_json(result, sources))
     elif values.format == "sarif":
         from gnomon.report.sarif import render_sarif
 
@@ -132,12 +133,12 @@ def _show_each(result: RunResult, sources: Sources, form: str, style: Style, str
         from gnomon.report.full import render_full
 
         for diagnostic in result.diagnostics:
-            streams.print(render_full(diagnostic, sources, style) + "\n")
+            streams.print(render_full(in_cells(diagnostic, sources), sources, style) + "\n")
     elif form == "concise":
         from gnomon.report.concise import render_concise
 
         for diagnostic in result.diagnostics:
-            streams.print(render_concise(diagnostic, style))
+            streams.print(render_concise(in_cells(diagnostic, sources), style))
     else:
         from gnomon.report.github import render_github
 

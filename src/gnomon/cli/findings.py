@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from gnomon.cli.workers import Job
 from gnomon.report.ignores import UNUSED, Ignore, Unused, apply_ignores, find_ignores, unused_message
+from gnomon.report.notebooks import SUFFIX
 from gnomon.report.rules import rule_names
 from gnomon.report.selection import Selection, chosen
 from gnomon.report.sources import decode
@@ -53,6 +54,11 @@ def ignores_of(path: str, source: str | None) -> list[Ignore]:
         if b"gnomon:" not in content:
             return []
         source = decode(content)
+    if path.endswith(SUFFIX):
+        from gnomon.check.reading import notebook_text
+
+        program = notebook_text(source)
+        return find_ignores(program) if isinstance(program, str) else []
     return find_ignores(source)
 
 

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
-    from gnomon.check.api import FileResult, Options
+    from gnomon.check.api import Checker, FileResult, Options
 
 FILES_FOR_PROCESSES = 12
 
@@ -35,20 +35,27 @@ def process_count(wanted: int | None, files: int) -> int:
 
 def check_jobs(jobs: Sequence[Job], options: "Options", processes: int) -> "Iterator[FileResult]":
     """The result of each job in turn."""
-    if processes <= 1:
-        for job in jobs:
-            yield check_job(job, options)
+    if processes > 1:
+        yield from _in_processes(jobs, options, processes)
         return
-    yield from _in_processes(jobs, options, processes)
+    _shared.clear()
+    for job in jobs:
+        yield check_job(job, options)
+
+
+_shared: "list[Checker]" = []  # the checker of this process: files of a project share what they import
 
 
 def check_job(job: Job, options: "Options") -> "FileResult":
     """Checks one file; an internal failure becomes a fault of that file, never a traceback."""
-    from gnomon.check.api import check_file
+    from gnomon.check.api import Checker
 
     try:
-        return check_file(job.path, options, job.source)
-    except (Exception, RecursionError) as error:
+        if not _shared:
+            _shared.append(Checker(options))
+        return _shared[0].check(job.path, job.source)
+    except Exception as error:
+        _shared.clear()
         if os.environ.get("GNOMON_TRACEBACK"):
             raise
         return failed(job.path, describe(error))
@@ -122,11 +129,12 @@ def _pool(processes: int) -> "ProcessPoolExecutor":
 
     method = "fork" if sys.platform == "linux" else None
     context = multiprocessing.get_context(method)
-    return ProcessPoolExecutor(processes, mp_context=context, initializer=_die_quietly)
+    return ProcessPoolExecutor(processes, mp_context=context, initializer=_start_worker)
 
 
-def _die_quietly() -> None:
-    """Lets Ctrl-C end a worker without a traceback."""
+def _start_worker() -> None:
+    """Lets Ctrl-C end a worker without a traceback, and gives it a checker of its own."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    _shared.clear()

@@ -4,6 +4,8 @@ import io
 import tokenize
 from collections.abc import Mapping, Sequence
 
+from gnomon.report.notebooks import SUFFIX, Cells, cell_path, code_cells
+
 
 def decode(content: bytes) -> str:
     """Python source as text, by its encoding comment; what cannot be decoded becomes a replacement mark."""
@@ -24,30 +26,41 @@ def split_lines(text: str) -> list[str]:
 
 
 class Sources:
-    """The lines of source files by path."""
+    """The lines of source files by path; a notebook's are those of its code cells, one after the other."""
 
     def __init__(self, given: Mapping[str, str] | None = None) -> None:
         self._lines: dict[str, Sequence[str]] = {}
+        self._cells: dict[str, Cells] = {}
         for path, text in (given or {}).items():
             self.add(path, text)
 
     def add(self, path: str, text: str) -> None:
         """Hands in the text of a file, for instance what came from standard input."""
+        if path.endswith(SUFFIX) and (texts := code_cells(text)):
+            self._cells[path] = Cells(texts)
+            for number, cell in enumerate(texts, 1):
+                self._lines[cell_path(path, number)] = split_lines(cell)
+            text = "\n".join(texts)
         self._lines[path] = split_lines(text)
 
     def lines(self, path: str) -> Sequence[str]:
         """All lines of a file; none if it cannot be read."""
-        known = self._lines.get(path)
-        if known is None:
+        if path not in self._lines:
             try:
                 with open(path, "rb") as file:
-                    known = split_lines(decode(file.read()))
+                    self.add(path, decode(file.read()))
             except (OSError, ValueError):
-                known = ()
-            self._lines[path] = known
-        return known
+                self._lines[path] = ()
+        return self._lines[path]
 
     def line(self, path: str, number: int) -> str | None:
         """The line with this number, counted from 1; None if there is no such line."""
         lines = self.lines(path)
         return lines[number - 1] if 0 < number <= len(lines) else None
+
+    def cells(self, path: str) -> Cells | None:
+        """The cells of a notebook; None for other files."""
+        if not path.endswith(SUFFIX):
+            return None
+        self.lines(path)
+        return self._cells.get(path)
