@@ -1,0 +1,41 @@
+"""The standard library, and packages around numerical programs whose calls change no shape."""
+
+from gnomon.models.python import (
+    chance,
+    commands,
+    containers,
+    copying,
+    files,
+    flags,
+    functions,
+    iterators,
+    mathematics,
+    pictures,
+    progress,
+    records,
+    settings,
+    storing,
+    system,
+    testing,
+    texts,
+)
+
+__all__ = [
+    "chance",
+    "commands",
+    "containers",
+    "copying",
+    "files",
+    "flags",
+    "functions",
+    "iterators",
+    "mathematics",
+    "pictures",
+    "progress",
+    "records",
+    "settings",
+    "storing",
+    "system",
+    "testing",
+    "texts",
+]

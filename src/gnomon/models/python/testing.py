@@ -1,0 +1,55 @@
+"""``unittest`` and ``pytest``: assertions change nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gnomon.models.api import Modelled, function, host, modelled
+from gnomon.models.python.harmless import HARMLESS, harmless, keeping
+
+
+@modelled(
+    "unittest.TestCase", "unittest.IsolatedAsyncioTestCase", "absl.testing.absltest.TestCase",
+    "absl.testing.parameterized.TestCase",
+)  # fmt: skip
+class TestCase(Modelled):
+    """Base of tests; every method it gives is harmless."""
+
+    entry = None
+
+    def __init__(self, *arguments: Any, **keywords: Any) -> None:
+        """The name of the test does not matter."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith(
+            ("assert", "fail", "skip", "sub", "add", "do", "id", "short", "create", "get_temp")
+        ):
+            return HARMLESS
+        raise AttributeError(name)
+
+    def setUp(self) -> None:
+        """Nothing by itself."""
+
+    def tearDown(self) -> None:
+        """Nothing by itself."""
+
+
+@function("pytest.fail", "pytest.skip", "pytest.exit", raw=True, tensor=False)
+def leave(*arguments: Any, **keywords: Any) -> Any:
+    """The path ends here."""
+    host.end_path()
+
+
+keeping("pytest", "fixture")
+keeping("unittest", "skip skipIf skipUnless expectedFailure")
+harmless("pytest.*")
+harmless("unittest.*")
+harmless("mock.*")
+harmless("nose.*")
+
+
+@function("absl.testing.parameterized.parameters", "absl.testing.parameterized.named_parameters",
+          "absl.testing.parameterized.product", raw=True, tensor=False)  # fmt: skip
+def parameters(*arguments: Any, **keywords: Any) -> Any:
+    """A decorator that keeps the test."""
+    return HARMLESS
