@@ -1,7 +1,7 @@
 """Symbolic sizes, shapes and dtypes, and what is known about them.
 
-A *dim* is a symbolic integer, a *shape* is a row of dims with at most one run of unknown length, and a *fact* is
-something known about dims. Every question about sizes is answered YES, NO or MAYBE.
+A *dim* is a symbolic integer, a *shape* is a row of dims with at most one run of unknown length, and a *fact*
+is something known about dims. Every question about sizes is answered YES, NO or MAYBE.
 """
 
 from gnomon.shapes import dtypes
@@ -18,13 +18,14 @@ from gnomon.shapes.claims import (
     Not,
     OneOf,
 )
-from gnomon.shapes.dims import Dim, Size, ceil_div, product, substitute, symbol, symbols_of
+from gnomon.shapes.dims import Dim, Size
 from gnomon.shapes.dtypes import Dtype
 from gnomon.shapes.extrema import maximum, minimum
 from gnomon.shapes.facts import Facts
 from gnomon.shapes.notation import AxesPattern, Axis, Blank, Fixed, Group, Many, Notation, parse_notation
 from gnomon.shapes.promotion import can_mix, default_dtype, promote, promote_scalar
 from gnomon.shapes.shape import Run, Shape
+from gnomon.shapes.sizes import ceil_div, product, substitute, symbol, symbols_of
 from gnomon.shapes.truth import MAYBE, NO, YES, Truth, all_of, any_of
 
 __all__ = [

@@ -1,53 +1,55 @@
-"""Claims as knowledge: what each kind of claim tells, also when it is denied."""
+"""Claims as knowledge: what each kind of claim tells, and what its denial tells."""
 
 from __future__ import annotations
 
-from gnomon.shapes import deciding, learning, normal
-from gnomon.shapes.claims import Always, AtLeast, Both, Claim, Divides, Either, Equal, Never, Not, OneOf
+from gnomon.shapes import bounding, deciding, intervals, joining, learning, normal
+from gnomon.shapes.claims import AtLeast, Both, Claim, Divides, Either, Equal, Not, OneOf
+from gnomon.shapes.dims import Dim
 from gnomon.shapes.known import Known
 from gnomon.shapes.truth import MAYBE, NO, YES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from gnomon.shapes.facts import Facts
-    from gnomon.shapes.store import Store
+
+MAX_ALTERNATIVES = 8
 
 
 def assume(facts: Facts, claim: Claim) -> None:
     """Add a claim to the facts."""
-    kind = type(claim)
-    if kind is Equal:
-        learning.learn_zero(facts, claim.left - claim.right)  # type: ignore[attr-defined]
-    elif kind is AtLeast:
-        learning.learn_natural(facts, claim.left - claim.right)  # type: ignore[attr-defined]
-    elif kind is Divides:
-        _assume_divides(facts, claim)  # type: ignore[arg-type]
-    elif kind is OneOf:
-        _assume_one_of(facts, claim)  # type: ignore[arg-type]
-    elif kind is Both:
-        for part in claim.claims:  # type: ignore[attr-defined]
-            assume(facts, part)
-    elif kind is Either:
-        _assume_either(facts, claim)  # type: ignore[arg-type]
-    elif kind is Not:
-        deny(facts, claim.claim)  # type: ignore[attr-defined]
+    match claim:
+        case Equal(left, right):
+            learning.learn_zero(facts, left - right)
+        case AtLeast(left, right):
+            learning.learn_natural(facts, left - right)
+        case Divides():
+            _assume_divides(facts, claim)
+        case OneOf():
+            _assume_one_of(facts, claim)
+        case Both(claims):
+            for part in claims:
+                assume(facts, part)
+        case Either():
+            _assume_either(facts, claim)
+        case Not(inner):
+            deny(facts, inner)
 
 
 def deny(facts: Facts, claim: Claim) -> None:
     """Add that a claim does not hold."""
     match claim:
         case Equal(left, right):
-            known = Known(excluded=frozenset((0,)))
-            learning.learn(facts, normal.normalize(facts, left - right), known)
+            learning.learn(facts, left - right, Known(excluded=frozenset((0,))))
         case AtLeast(left, right):
             learning.learn_natural(facts, right - left - 1)
         case Divides(divisor, size):
-            if type(divisor) is int and abs(divisor) == 2:
-                learning.learn_multiple(facts, size, 2, 1)
-            elif type(divisor) is int and divisor == 0:
+            if divisor == 0:
                 deny(facts, Equal(size, 0))
+            elif divisor == 2 or divisor == -2:
+                learning.learn_multiple(facts, size, 2, 1)
             else:
                 facts.remember(Not(claim))
+                reconsider(facts, Not(claim))
         case OneOf(size, options):
             for option in options:
                 deny(facts, Equal(size, option))
@@ -62,7 +64,7 @@ def deny(facts: Facts, claim: Claim) -> None:
 
 def _assume_divides(facts: Facts, claim: Divides) -> None:
     divisor = normal.normalize(facts, claim.divisor)
-    if type(divisor) is not int:
+    if type(divisor) is Dim:
         learning.learn_zero(facts, normal.normalize(facts, claim.size) % divisor)
     elif divisor == 0:
         learning.learn_zero(facts, claim.size)
@@ -72,49 +74,45 @@ def _assume_divides(facts: Facts, claim: Divides) -> None:
 
 def _assume_one_of(facts: Facts, claim: OneOf) -> None:
     size = normal.normalize(facts, claim.size)
-    options = [normal.normalize(facts, option) for option in claim.options]
+    options = [normal.normalize(facts, x) for x in claim.options]
     options = [x for x in options if deciding.answer(facts, size - x, deciding.is_zero) is not NO]
     if len(options) == 1:
         learning.learn_zero(facts, size - options[0])
-    elif options and all(type(x) is int for x in options):
-        learning.learn(facts, size, Known(domain=frozenset(options)))  # type: ignore[arg-type]
-    elif options:
-        _bound_by(facts, claim)
-        facts.remember(claim)
-
-
-def _bound_by(facts: Facts, claim: OneOf) -> None:
-    """A size lies between the smallest and the largest of its options."""
-    ranges = [facts.bounds(option) for option in claim.options]
-    lower = None if any(low is None for low, _ in ranges) else min(low for low, _ in ranges if low is not None)
-    upper = None if any(high is None for _, high in ranges) else max(x for _, x in ranges if x is not None)
-    if lower is not None or upper is not None:
-        learning.learn(facts, normal.normalize(facts, claim.size), Known(lower, upper))
+        return
+    numbers = [x for x in options if type(x) is not Dim]
+    if len(numbers) == len(options):
+        if options:
+            learning.learn(facts, size, Known(domain=frozenset(numbers)))
+        return
+    low, _ = intervals.smallest([bounding.bounds(facts, x) for x in options])
+    _, high = intervals.largest([bounding.bounds(facts, x) for x in options])
+    learning.learn(facts, size, Known(low, high))
+    facts.remember(claim)
 
 
 def _assume_either(facts: Facts, claim: Either) -> None:
-    possible = [part for part in claim.claims if part.ask(facts) is not NO]
+    answers = [part.ask(facts) for part in claim.claims]
+    possible = [part for part, found in zip(claim.claims, answers, strict=True) if found is not NO]
+    if YES in answers or not possible:
+        return
     if len(possible) == 1:
         assume(facts, possible[0])
         return
-    if not possible or any(part.ask(facts) is YES for part in possible):
-        return
-    captures: list[list[Claim]] = []
-    for part in possible[:8]:
-        token = facts.mark()
-        assume(facts, part)
-        captures.append(facts.capture(token))
-        facts.rollback(token)
-    if len(possible) <= 8:
-        for common in facts.intersect(captures):
+    if len(possible) <= MAX_ALTERNATIVES:
+        captures: list[list[Claim]] = []
+        for part in possible:
+            token = facts.mark()
+            assume(facts, part)
+            captures.append(facts.capture(token))
+            facts.rollback(token)
+        for common in joining.intersect(facts, captures):
             assume(facts, common)
     if claim.ask(facts) is MAYBE:
         facts.remember(claim)
 
 
-def reconsider(store: Store, claim: Claim) -> None:
+def reconsider(facts: Facts, claim: Claim) -> None:
     """Draw a conclusion from a remembered claim, if by now only one is possible."""
-    facts: Facts = store  # type: ignore[assignment]
     match claim:
         case OneOf(size, options):
             size = normal.normalize(facts, size)
@@ -127,13 +125,9 @@ def reconsider(store: Store, claim: Claim) -> None:
                 assume(facts, possible[0])
         case Not(Divides(divisor, size)):
             divisor, size = normal.normalize(facts, divisor), normal.normalize(facts, size)
-            if type(divisor) is int and type(size) is not int and divisor > 1:
-                known = facts.knowledge(size.atom) if size.atom is not None else None
-                values = known.values(64) if known is not None else None
-                if values:
-                    kept = frozenset(x for x in values if x % divisor)
-                    if kept:
-                        learning.learn(facts, size, Known(domain=kept))
-
-
-__all__ = ["Always", "Never", "assume", "deny", "reconsider"]
+            atom = size.atom if type(size) is Dim else None
+            values = None if atom is None else facts.knowledge(atom).values(64)
+            if values and type(divisor) is int and divisor:
+                learning.learn(
+                    facts, size, Known(excluded=frozenset([x for x in values if x % divisor == 0]))
+                )

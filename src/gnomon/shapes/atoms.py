@@ -9,20 +9,24 @@ from __future__ import annotations
 from itertools import count
 from weakref import WeakValueDictionary
 
-from gnomon.shapes import dims, division, extrema, intervals
+from gnomon.shapes import dims, division, extrema, intervals, printing
+from gnomon.shapes.final import final
+from gnomon.shapes.known import Known
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Self
 
     from gnomon.shapes.dims import Dim, Size
     from gnomon.shapes.intervals import Interval
 
+MAX_WEIGHT = 64
+
 _serials = count()
-_compounds: WeakValueDictionary[tuple[type[Compound], object], Compound] = WeakValueDictionary()
 
 
-class Atom:
+class _Atom:
     """An indivisible factor of a dim. `lower` and `upper` bound it wherever it occurs."""
 
     __slots__ = ("__weakref__", "lower", "serial", "upper", "weight")
@@ -31,32 +35,30 @@ class Atom:
     lower: int | None
     upper: int | None
     weight: int
+    """How many symbols and operations it is made of."""
 
-    def symbols(self) -> frozenset[Symbol]:
-        """All symbols that occur in this atom."""
-        raise NotImplementedError
-
-    def __copy__(self) -> Atom:
+    def __copy__(self) -> Self:
         return self
 
-    def __deepcopy__(self, memo: object) -> Atom:
+    def __deepcopy__(self, memo: object) -> Self:
         return self
 
 
-class Symbol(Atom):
+@final
+class Symbol(_Atom):
     """An integer without a known value. Two symbols are never the same one, even if their names are equal.
 
     >>> from gnomon.shapes import symbol
-    >>> n = symbol("n")
-    >>> atom = n.atom
-    >>> atom.name, atom.lower, atom.upper, atom.domain
+    >>> n = symbol("n").atom
+    >>> n.name, n.lower, n.upper, n.domain
     ('n', 0, None, None)
     """
 
-    __slots__ = ("domain", "name")
+    __slots__ = ("_known", "domain", "name")
 
     name: str | None
     domain: frozenset[int] | None
+    _known: Known | None
 
     def __init__(
         self,
@@ -67,14 +69,25 @@ class Symbol(Atom):
     ) -> None:
         if domain is not None:
             domain = frozenset(domain)
-            lower = min(domain, default=lower)
-            upper = max(domain, default=upper)
+            if not domain:
+                raise ValueError("a symbol needs at least one possible value")
+            lower = min(domain)
+            upper = max(domain)
         self.name = name
         self.lower = lower
         self.upper = upper
         self.domain = domain
         self.serial = next(_serials)
         self.weight = 1
+        self._known = None
+
+    @property
+    def known(self) -> Known:
+        """What has been known about the symbol since it was made."""
+        found = self._known
+        if found is None:
+            found = self._known = Known(self.lower, self.upper, 1, 0, self.domain)
+        return found
 
     def symbols(self) -> frozenset[Symbol]:
         """Just this symbol."""
@@ -83,14 +96,13 @@ class Symbol(Atom):
     def __str__(self) -> str:
         return self.name or "?"
 
-    def __repr__(self) -> str:
-        return f"Symbol({self.name!r})"
+    __repr__ = __str__
 
     def __reduce__(self) -> tuple[object, ...]:
         return (Symbol, (self.name, self.lower, self.upper, self.domain))
 
 
-class Compound(Atom):
+class Compound(_Atom):
     """A quotient, remainder, minimum or maximum that does not simplify to anything else."""
 
     __slots__ = ("_symbols", "args")
@@ -102,16 +114,18 @@ class Compound(Atom):
         """All symbols that occur in the operands."""
         found = self._symbols
         if found is None:
-            found = frozenset().union(*(arg.symbols() for arg in self.args if type(arg) is not int))
+            found = frozenset().union(*(arg.symbols() for arg in self.args if type(arg) is dims.Dim))
             self._symbols = found
         return found
 
-    def interval(self, operands: list[Interval]) -> Interval:
+    @staticmethod
+    def interval(operands: Sequence[Interval]) -> Interval:
         """Bounds of the value, from those of the operands."""
         raise NotImplementedError
 
-    def rebuilt(self, args: tuple[Size, ...]) -> Size:
-        """The same operation applied to other operands, simplified."""
+    @staticmethod
+    def of(*args: Size) -> Size:
+        """The operation applied to operands, simplified."""
         raise NotImplementedError
 
     def rewritten(self, value_of: Callable[[Atom], Size | None]) -> Size | None:
@@ -119,19 +133,22 @@ class Compound(Atom):
         changed = False
         args: list[Size] = []
         for arg in self.args:
-            if type(arg) is not int:
+            if type(arg) is dims.Dim:
                 new = dims.rewritten(arg, value_of)
-                if new is not arg:
-                    changed = True
-                    arg = new
-            args.append(arg)
-        return self.rebuilt(tuple(args)) if changed else None
+                changed = changed or new is not arg
+                args.append(new)
+            else:
+                args.append(arg)
+        return self.of(*args) if changed else None
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(map(str, self.args))})"
+        return str(self)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (compound, (type(self), self.args))
+        return (_unpickled, (type(self), self.args))
+
+
+Atom = Symbol | Compound
 
 
 class FloorDiv(Compound):
@@ -139,17 +156,20 @@ class FloorDiv(Compound):
 
     __slots__ = ()
 
-    def interval(self, operands: list[Interval]) -> Interval:
+    @staticmethod
+    def interval(operands: Sequence[Interval]) -> Interval:
         """Bounds of the quotient."""
-        return intervals.floor_divided(operands[0], operands[1])
+        a, b = operands
+        return intervals.floor_divided(a, b)
 
-    def rebuilt(self, args: tuple[Size, ...]) -> Size:
-        """The quotient of other operands; division by zero gives an unknown."""
+    @staticmethod
+    def of(*args: Size) -> Size:
+        """The quotient of operands; division by zero gives an unknown."""
         a, b = args
-        return dims.opaque() if type(b) is int and b == 0 else division.floor_divide(a, b)
+        return dims.opaque() if b == 0 else division.floor_divide(a, b)
 
     def __str__(self) -> str:
-        return f"{_operand(self.args[0])}//{_operand(self.args[1])}"
+        return f"{printing.operand(self.args[0])}//{printing.operand(self.args[1])}"
 
 
 class Mod(Compound):
@@ -157,17 +177,20 @@ class Mod(Compound):
 
     __slots__ = ()
 
-    def interval(self, operands: list[Interval]) -> Interval:
+    @staticmethod
+    def interval(operands: Sequence[Interval]) -> Interval:
         """Bounds of the remainder."""
-        return intervals.remainder(operands[0], operands[1])
+        a, b = operands
+        return intervals.remainder(a, b)
 
-    def rebuilt(self, args: tuple[Size, ...]) -> Size:
-        """The remainder of other operands; division by zero gives an unknown."""
+    @staticmethod
+    def of(*args: Size) -> Size:
+        """The remainder of operands; division by zero gives an unknown."""
         a, b = args
-        return dims.opaque() if type(b) is int and b == 0 else division.modulo(a, b)
+        return dims.opaque() if b == 0 else division.modulo(a, b)
 
     def __str__(self) -> str:
-        return f"{_operand(self.args[0])} % {_operand(self.args[1])}"
+        return f"{printing.operand(self.args[0])} % {printing.operand(self.args[1])}"
 
 
 class Min(Compound):
@@ -175,14 +198,14 @@ class Min(Compound):
 
     __slots__ = ()
 
-    def interval(self, operands: list[Interval]) -> Interval:
+    @staticmethod
+    def interval(operands: Sequence[Interval]) -> Interval:
         """Bounds of the smallest."""
-        lows = [low for low, _ in operands]
-        highs = [high for _, high in operands if high is not None]
-        return (None if None in lows else min(x for x in lows if x is not None), min(highs, default=None))
+        return intervals.smallest(operands)
 
-    def rebuilt(self, args: tuple[Size, ...]) -> Size:
-        """The minimum of other operands."""
+    @staticmethod
+    def of(*args: Size) -> Size:
+        """The minimum of operands."""
         return extrema.minimum(*args)
 
     def __str__(self) -> str:
@@ -194,52 +217,47 @@ class Max(Compound):
 
     __slots__ = ()
 
-    def interval(self, operands: list[Interval]) -> Interval:
+    @staticmethod
+    def interval(operands: Sequence[Interval]) -> Interval:
         """Bounds of the largest."""
-        lows = [low for low, _ in operands if low is not None]
-        highs = [high for _, high in operands]
-        return (max(lows, default=None), None if None in highs else max(x for x in highs if x is not None))
+        return intervals.largest(operands)
 
-    def rebuilt(self, args: tuple[Size, ...]) -> Size:
-        """The maximum of other operands."""
+    @staticmethod
+    def of(*args: Size) -> Size:
+        """The maximum of operands."""
         return extrema.maximum(*args)
 
     def __str__(self) -> str:
         return f"max({', '.join(map(str, self.args))})"
 
 
-def _operand(size: Size) -> str:
-    """An operand of `//` or `%`, in parentheses unless it is one name or number."""
-    text = str(size)
-    if type(size) is int:
-        return text if size >= 0 else f"({text})"
-    return text if type(size.atom) in (Symbol, Min, Max) else f"({text})"
+_compounds: WeakValueDictionary[tuple[type[Compound], object], Compound] = WeakValueDictionary()
 
 
-MAX_WEIGHT = 200
-
-
-def compound(kind: type[Compound], args: tuple[Size, ...]) -> Dim:
+def compound(kind: type[Compound], *args: Size) -> Dim:
     """The dim that is the one atom of this kind with these operands, or an unknown if it grew too large."""
-    key: object = frozenset(args) if kind is Min or kind is Max else args
-    atom = _compounds.get((kind, key))
+    key = (kind, frozenset(args) if kind is Min or kind is Max else args)
+    atom = _compounds.get(key)
     if atom is None:
-        operands: list[Interval] = []
+        bounds = kind.interval([dims.interval(x) if type(x) is dims.Dim else (x, x) for x in args])
         weight = 1
         for arg in args:
-            if type(arg) is int:
-                operands.append((arg, arg))
-            else:
-                operands.append(dims.interval(arg))
-                weight += arg.weight()
-        atom = kind.__new__(kind)
-        bounds = atom.interval(operands) if kind is not Compound else intervals.EVERYTHING
+            if type(arg) is dims.Dim:
+                weight += sum(inner.weight for monomial in arg.coefficients for inner in monomial)
         if weight > MAX_WEIGHT:
             return dims.opaque(*bounds)
+        atom = kind.__new__(kind)
         atom.args = args
         atom._symbols = None
         atom.lower, atom.upper = bounds
         atom.serial = next(_serials)
         atom.weight = weight
-        _compounds[(kind, key)] = atom
+        _compounds[key] = atom
     return dims.of_atom(atom)
+
+
+def _unpickled(kind: type[Compound], args: tuple[Size, ...]) -> Atom:
+    """An atom read back: the one that is there already, if any."""
+    atom = compound(kind, *args).atom
+    assert atom is not None
+    return atom

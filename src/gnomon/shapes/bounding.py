@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
-from gnomon.shapes import atoms, dims, intervals
+from gnomon.shapes import dims, intervals
+from gnomon.shapes.atoms import FloorDiv, Max, Min, Mod, Symbol
+from gnomon.shapes.dims import Dim
 from gnomon.shapes.store import form_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gnomon.shapes.atoms import Atom
-    from gnomon.shapes.dims import Dim, Monomial, Size
+    from gnomon.shapes.atoms import Atom, Compound
+    from gnomon.shapes.dims import Monomial, Size
     from gnomon.shapes.intervals import Interval
     from gnomon.shapes.store import Store
 
 DEPTH = 2
-MAX_RELATIONS = 12
+MAX_RELATIONS = 8
 
 
 def bounds(store: Store, size: Size, depth: int = DEPTH) -> Interval:
-    """The best bounds found for a size that is already normalised."""
-    if type(size) is int:
+    """The best bounds found for a size that is already normalised.
+
+    The depth is how many quotients, remainders, extremes and relations are taken into account, beyond what is
+    known of each term and of the whole.
+    """
+    if type(size) is not Dim:
         return (size, size)
     atom = size.atom
-    if atom is not None and type(atom) is atoms.Symbol:
+    if type(atom) is Symbol:
         return atom_interval(store, atom)
-    low, high = _table_interval(store, size)
-    if depth and len(size._terms) > 1 and (low is None or low != high):
+    low, high = _plain_bounds(store, size)
+    if depth and len(size.coefficients) > 1 and (low is None or low != high):
         low = intervals.highest(low, _relaxed(store, size, depth))
         negated = _relaxed(store, -size, depth)
         high = intervals.lowest(high, None if negated is None else -negated)
@@ -34,11 +40,11 @@ def bounds(store: Store, size: Size, depth: int = DEPTH) -> Interval:
 
 
 def lower_bound(store: Store, size: Size, depth: int) -> int | None:
-    """The best lower bound found."""
-    if type(size) is int:
+    """The best lower bound found for a size that is already normalised."""
+    if type(size) is not Dim:
         return size
-    low = _table_interval(store, size)[0]
-    if depth and len(size._terms) > 1:
+    low = _plain_bounds(store, size)[0]
+    if depth and len(size.coefficients) > 1:
         low = intervals.highest(low, _relaxed(store, size, depth))
     return low
 
@@ -46,42 +52,44 @@ def lower_bound(store: Store, size: Size, depth: int) -> int | None:
 def atom_interval(store: Store, atom: Atom) -> Interval:
     """Bounds of one atom: from the table, from when it was made, and from its operands."""
     known = store.known.get(atom)
-    if type(atom) is atoms.Symbol:
+    if type(atom) is Symbol:
         return (atom.lower, atom.upper) if known is None else (known.lower, known.upper)
     if not store.log:
         return (atom.lower, atom.upper)
     found = store.intervals.get(atom)
     if found is None:
-        operands = [bounds(store, arg, 0) for arg in atom.args]  # type: ignore[attr-defined]
-        found = intervals.meet((atom.lower, atom.upper), atom.interval(operands))  # type: ignore[attr-defined]
+        found = atom.interval([bounds(store, arg, 0) for arg in atom.args])
+        found = intervals.meet((atom.lower, atom.upper), found)
         if known is not None:
             found = intervals.meet(found, (known.lower, known.upper))
         store.intervals[atom] = found
     return found
 
 
-def _table_interval(store: Store, dim: Dim) -> Interval:
+def is_at_least(store: Store, size: Size, limit: int) -> bool:
+    """Whether plain bounds show that a normalised size is at least so large."""
+    low = _plain_bounds(store, size)[0] if type(size) is Dim else size
+    return low is not None and low >= limit
+
+
+def _plain_bounds(store: Store, dim: Dim) -> Interval:
     """Bounds from those of each term, and from what the table says about the whole."""
     low: int | None = 0
     high: int | None = 0
     known = store.known
-    for monomial, coefficient in dim._terms.items():
-        if not monomial:
-            term_low: int | None = 1
-            term_high: int | None = 1
-        elif len(monomial) == 1:
+    for monomial, coefficient in dim.coefficients.items():
+        if len(monomial) == 1:
             term_low, term_high = atom_interval(store, monomial[0])
         else:
-            term_low, term_high = dims.monomial_interval(monomial, lambda atom: atom_interval(store, atom))
-            entry = known.get(dims._dim({monomial: 1})) if known else None
+            term_low, term_high = dims.interval_of_product(monomial, lambda atom: atom_interval(store, atom))
+            entry = known.get(dims.dim_of({monomial: 1})) if known and monomial else None
             if entry is not None:
-                term_low = intervals.highest(term_low, entry.lower)
-                term_high = intervals.lowest(term_high, entry.upper)
+                term_low, term_high = intervals.meet((term_low, term_high), (entry.lower, entry.upper))
         if coefficient < 0:
             term_low, term_high = term_high, term_low
         low = None if low is None or term_low is None else low + coefficient * term_low
         high = None if high is None or term_high is None else high + coefficient * term_high
-    if known and len(dim._terms) > 1:
+    if known and len(dim.coefficients) > 1:
         key, factor, constant = form_of(dim)
         entry = known.get(key)
         if entry is not None:
@@ -91,83 +99,79 @@ def _table_interval(store: Store, dim: Dim) -> Interval:
 
 
 def _relaxed(store: Store, dim: Dim, depth: int) -> int | None:
-    """A lower bound by replacing one quotient, remainder or extreme by a bound of it, or by using one relation."""
+    """A lower bound by replacing one quotient, remainder or extreme by a bound of it, or by one relation."""
     best: int | None = None
-    compounds = False
-    for monomial, coefficient in dim._terms.items():
+    for monomial, coefficient in dim.coefficients.items():
         for atom in monomial:
-            if type(atom) is not atoms.Symbol:
-                compounds = True
+            if type(atom) is not Symbol:
                 for scale, weaker in _weaker(store, dim, monomial, coefficient, atom):
                     found = lower_bound(store, weaker, depth - 1)
                     if found is not None:
                         best = intervals.highest(best, -(-found // scale))
-    if store.mentions and (depth == DEPTH or not compounds):
-        for found in _by_relations(store, dim, depth):
-            best = intervals.highest(best, found)
+    if store.mentions:
+        best = intervals.highest(best, _by_relations(store, dim, depth))
     return best
 
 
 def _weaker(
-    store: Store, dim: Dim, monomial: Monomial, coefficient: int, atom: Atom
+    store: Store, dim: Dim, monomial: Monomial, coefficient: int, atom: Compound
 ) -> Iterator[tuple[int, Size]]:
     """Pairs (k, w) with k*dim >= w, where the atom is gone from one term of w."""
-    args: tuple[Size, ...] = atom.args  # type: ignore[attr-defined]
     kind = type(atom)
-    if len(monomial) == 1:
-        rest = dim - dims.of_atom(atom) * coefficient
-        if (kind is atoms.Max and coefficient > 0) or (kind is atoms.Min and coefficient < 0):
-            for arg in args:
+    rest = dim - dims.dim_of({monomial: coefficient})
+    if len(monomial) > 1:
+        if kind is FloorDiv and len(monomial) == 2:
+            a, b = atom.args
+            if type(b) is Dim and b.atom in monomial and is_at_least(store, b, 0):  # b*(a//b) <= a
+                yield 1, rest + coefficient * (a if coefficient < 0 else a - b + 1)
+    elif kind is Max or kind is Min:
+        if (coefficient > 0) is (kind is Max):
+            for arg in atom.args:
                 yield 1, rest + arg * coefficient
-        elif kind is atoms.FloorDiv and type(args[1]) is int:
-            divisor = args[1]
-            nearest = args[0] if coefficient < 0 else args[0] - (divisor - 1)
-            if coefficient % divisor == 0:
-                yield 1, rest + nearest * (coefficient // divisor)
+    else:
+        a, b = atom.args
+        if kind is FloorDiv and type(b) is int:  # a - b + 1 <= b*(a//b) <= a
+            nearest = a if coefficient < 0 else a - (b - 1)
+            if coefficient % b == 0:
+                yield 1, rest + nearest * (coefficient // b)
             else:
-                yield divisor, rest * divisor + nearest * coefficient
-        elif kind is atoms.FloorDiv:
-            if coefficient < 0 and _at_least(store, args[1], 0) and _at_least(store, args[0], 0):
-                yield 1, rest + args[0] * coefficient
-        elif kind is atoms.Mod and coefficient < 0:
-            if _at_least(store, args[1], 0):
-                yield 1, rest + (args[1] - 1) * coefficient
-                if _at_least(store, args[0], 0):
-                    yield 1, rest + args[0] * coefficient
-    elif kind is atoms.FloorDiv and len(monomial) == 2 and type(args[1]) is not int:
-        divisor_atom = args[1].atom
-        if divisor_atom in monomial and _at_least(store, args[1], 0):
-            rest = dim - dims._dim({monomial: coefficient})
-            yield 1, rest + coefficient * (args[0] if coefficient < 0 else args[0] - args[1] + 1)
+                yield b, rest * b + nearest * coefficient
+        elif coefficient < 0 and is_at_least(store, b, 0):
+            if kind is Mod:
+                yield 1, rest + (b - 1) * coefficient
+            if is_at_least(store, a, 0):
+                yield 1, rest + a * coefficient
 
 
-def _at_least(store: Store, size: Size, limit: int) -> bool:
-    low = size if type(size) is int else _table_interval(store, size)[0]
-    return low is not None and low >= limit
-
-
-def _by_relations(store: Store, dim: Dim, depth: int) -> Iterator[int | None]:
-    """Lower bounds by subtracting a known form of several terms that shares a term with the dim."""
+def _by_relations(store: Store, dim: Dim, depth: int) -> int | None:
+    """A lower bound by subtracting a known form of several terms that shares a term with the dim."""
+    best: int | None = None
+    longest = len(dim.coefficients) - (depth < DEPTH)
     seen: set[Dim] = set()
     for symbol in dim.symbols():
         for relation in store.mentions.get(symbol, ())[-MAX_RELATIONS:]:
-            if type(relation) is not dims.Dim or relation in seen or len(relation._terms) < 2:
+            if type(relation) is not Dim or relation in seen:
                 continue
             seen.add(relation)
             entry = store.known.get(relation)
-            if entry is None:
+            if entry is None or len(relation.coefficients) < 2:
                 continue
-            for monomial, coefficient in relation._terms.items():
-                factor, remainder = divmod(dim._terms.get(monomial, 0), coefficient)
-                if factor == 0 or remainder:
-                    continue
+            for factor in _ratios(dim, relation):
                 bound = entry.lower if factor > 0 else entry.upper
-                if bound is None:
-                    continue
                 rest = dim - relation * factor
-                if type(rest) is not int and len(rest._terms) > len(dim._terms):
+                if bound is None or (type(rest) is Dim and len(rest.coefficients) > longest):
                     continue
                 low = lower_bound(store, rest, depth - 1)
                 if low is not None:
-                    yield low + factor * bound
-                break
+                    best = intervals.highest(best, low + factor * bound)
+    return best
+
+
+def _ratios(dim: Dim, relation: Dim) -> set[int]:
+    """How often the relation can be subtracted from the dim to remove one of its terms."""
+    ratios: set[int] = set()
+    for monomial, coefficient in relation.coefficients.items():
+        factor, remainder = divmod(dim.coefficients.get(monomial, 0), coefficient)
+        if factor and not remainder:
+            ratios.add(factor)
+    return ratios

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from gnomon.shapes import dims
-from gnomon.shapes.truth import NO, YES, all_of, any_of
+from gnomon.shapes import sizes
+from gnomon.shapes.truth import NO, YES, all_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import Self
 
     from gnomon.shapes.atoms import Symbol
     from gnomon.shapes.dims import Size
@@ -27,26 +28,40 @@ class Claim:
     (n == 3 or n >= 5, n != 3 and n < 5, MAYBE)
     """
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
 
     def ask(self, facts: Facts) -> Truth:
         """Whether the claim holds, given the facts."""
         raise NotImplementedError
 
-    def substitute(self, mapping: Mapping[Symbol, Size]) -> Claim:
-        """The same claim about other sizes."""
+    def sizes(self) -> Iterator[Size]:
+        """The sizes that the claim is about."""
         raise NotImplementedError
+
+    def mapped(self, change: Callable[[Size], Size]) -> Self:
+        """The same claim about changed sizes."""
+        raise NotImplementedError
+
+    def substitute(self, mapping: Mapping[Symbol, Size]) -> Self:
+        """The same claim with symbols replaced by other sizes.
+
+        >>> from gnomon.shapes import symbol
+        >>> n, m = symbol("n"), symbol("m")
+        >>> AtLeast(n, m).substitute({n.atom: 4})
+        4 >= m
+        """
+        return self.mapped(lambda size: sizes.substitute(size, mapping))
 
     def symbols(self) -> frozenset[Symbol]:
         """All symbols that the claim mentions."""
-        raise NotImplementedError
+        return frozenset().union(*map(sizes.symbols_of, self.sizes()))
 
     def parts(self) -> tuple[object, ...]:
         """What the claim was made of."""
-        return tuple(getattr(self, name) for name in self.__slots__)
+        return tuple([getattr(self, name) for name in self.__slots__])
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self.parts() == other.parts()  # type: ignore[attr-defined]
+        return isinstance(other, Claim) and type(other) is type(self) and self.parts() == other.parts()
 
     def __hash__(self) -> int:
         return hash((type(self), self.parts()))
@@ -80,13 +95,13 @@ class Equal(Claim):
         """Whether both sizes are equal."""
         return facts.equal(self.left, self.right)
 
-    def substitute(self, mapping: Mapping[Symbol, Size]) -> Equal:
-        """The same claim about other sizes."""
-        return Equal(dims.substitute(self.left, mapping), dims.substitute(self.right, mapping))
+    def sizes(self) -> Iterator[Size]:
+        """Both sides."""
+        return iter((self.left, self.right))
 
-    def symbols(self) -> frozenset[Symbol]:
-        """All symbols of both sides."""
-        return dims.symbols_of(self.left) | dims.symbols_of(self.right)
+    def mapped(self, change: Callable[[Size], Size]) -> Self:
+        """The same claim about changed sizes."""
+        return type(self)(change(self.left), change(self.right))
 
     def __str__(self) -> str:
         return f"{self.left} == {self.right}"
@@ -105,20 +120,20 @@ class AtLeast(Claim):
         """Whether the left size is at least the right one."""
         return facts.at_least(self.left, self.right)
 
-    def substitute(self, mapping: Mapping[Symbol, Size]) -> AtLeast:
-        """The same claim about other sizes."""
-        return AtLeast(dims.substitute(self.left, mapping), dims.substitute(self.right, mapping))
+    def sizes(self) -> Iterator[Size]:
+        """Both sides."""
+        return iter((self.left, self.right))
 
-    def symbols(self) -> frozenset[Symbol]:
-        """All symbols of both sides."""
-        return dims.symbols_of(self.left) | dims.symbols_of(self.right)
+    def mapped(self, change: Callable[[Size], Size]) -> Self:
+        """The same claim about changed sizes."""
+        return type(self)(change(self.left), change(self.right))
 
     def __str__(self) -> str:
         return f"{self.left} >= {self.right}"
 
 
 class Divides(Claim):
-    """The divisor divides the size: size % divisor == 0."""
+    """The divisor divides the size: size % divisor == 0. Zero divides zero alone."""
 
     __slots__ = __match_args__ = ("divisor", "size")
 
@@ -130,13 +145,13 @@ class Divides(Claim):
         """Whether the size is a multiple of the divisor."""
         return facts.divides(self.divisor, self.size)
 
-    def substitute(self, mapping: Mapping[Symbol, Size]) -> Divides:
-        """The same claim about other sizes."""
-        return Divides(dims.substitute(self.divisor, mapping), dims.substitute(self.size, mapping))
+    def sizes(self) -> Iterator[Size]:
+        """The divisor and the size."""
+        return iter((self.divisor, self.size))
 
-    def symbols(self) -> frozenset[Symbol]:
-        """All symbols of the divisor and the size."""
-        return dims.symbols_of(self.divisor) | dims.symbols_of(self.size)
+    def mapped(self, change: Callable[[Size], Size]) -> Self:
+        """The same claim about changed sizes."""
+        return type(self)(change(self.divisor), change(self.size))
 
     def __str__(self) -> str:
         return f"{self.divisor} divides {self.size}"
@@ -161,71 +176,70 @@ class OneOf(Claim):
         """Whether the size is among the options."""
         return facts.one_of(self.size, self.options)
 
-    def substitute(self, mapping: Mapping[Symbol, Size]) -> OneOf:
-        """The same claim about other sizes."""
-        options = [dims.substitute(option, mapping) for option in self.options]
-        return OneOf(dims.substitute(self.size, mapping), options)
+    def sizes(self) -> Iterator[Size]:
+        """The size and the options."""
+        return iter((self.size, *self.options))
 
-    def symbols(self) -> frozenset[Symbol]:
-        """All symbols of the size and the options."""
-        return dims.symbols_of(self.size).union(*map(dims.symbols_of, self.options))
+    def mapped(self, change: Callable[[Size], Size]) -> Self:
+        """The same claim about changed sizes."""
+        return type(self)(change(self.size), map(change, self.options))
 
     def __str__(self) -> str:
         return f"{self.size} in {_set_text(self.options)}"
 
 
-class Both(Claim):
-    """All of the claims hold."""
+class _Several(Claim):
+    """A claim made of claims."""
 
     __slots__ = __match_args__ = ("claims",)
 
     def __init__(self, *claims: Claim) -> None:
         self.claims = claims
+
+    def sizes(self) -> Iterator[Size]:
+        """The sizes of all claims."""
+        return (size for claim in self.claims for size in claim.sizes())
+
+    def mapped(self, change: Callable[[Size], Size]) -> Self:
+        """The same claims about changed sizes."""
+        return type(self)(*[claim.mapped(change) for claim in self.claims])
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (type(self), self.claims)
+
+
+class Both(_Several):
+    """All of the claims hold."""
+
+    __slots__ = ()
 
     def ask(self, facts: Facts) -> Truth:
         """Whether all of the claims hold."""
         return all_of(claim.ask(facts) for claim in self.claims)
 
-    def substitute(self, mapping: Mapping[Symbol, Size]) -> Both:
-        """The same claims about other sizes."""
-        return Both(*[claim.substitute(mapping) for claim in self.claims])
-
-    def symbols(self) -> frozenset[Symbol]:
-        """All symbols of the claims."""
-        return frozenset().union(*(claim.symbols() for claim in self.claims))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (type(self), self.claims)
+    def parts(self) -> tuple[object, ...]:
+        """The claims."""
+        return self.claims
 
     def __str__(self) -> str:
-        return " and ".join(_part_text(claim, Either) for claim in self.claims) or "always"
+        return " and ".join(_operand(claim, Either) for claim in self.claims) or "always"
 
 
-class Either(Claim):
+class Either(_Several):
     """At least one of the claims holds."""
 
-    __slots__ = __match_args__ = ("claims",)
-
-    def __init__(self, *claims: Claim) -> None:
-        self.claims = claims
+    __slots__ = ()
 
     def ask(self, facts: Facts) -> Truth:
         """Whether at least one of the claims holds."""
         return facts.either(self)
 
-    def substitute(self, mapping: Mapping[Symbol, Size]) -> Either:
-        """The same claims about other sizes."""
-        return Either(*[claim.substitute(mapping) for claim in self.claims])
-
-    def symbols(self) -> frozenset[Symbol]:
-        """All symbols of the claims."""
-        return frozenset().union(*(claim.symbols() for claim in self.claims))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (type(self), self.claims)
+    def parts(self) -> tuple[object, ...]:
+        """The claims."""
+        return self.claims
 
     def __str__(self) -> str:
-        return " or ".join(_part_text(claim, Both) for claim in self.claims) or "never"
+        return " or ".join(_operand(claim, Both) for claim in self.claims) or "never"
 
 
 class Not(Claim):
@@ -240,13 +254,13 @@ class Not(Claim):
         """Whether the claim does not hold."""
         return ~self.claim.ask(facts)
 
-    def substitute(self, mapping: Mapping[Symbol, Size]) -> Not:
-        """The same claim about other sizes."""
-        return Not(self.claim.substitute(mapping))
+    def sizes(self) -> Iterator[Size]:
+        """The sizes of the claim."""
+        return self.claim.sizes()
 
-    def symbols(self) -> frozenset[Symbol]:
-        """All symbols of the claim."""
-        return self.claim.symbols()
+    def mapped(self, change: Callable[[Size], Size]) -> Self:
+        """The same denial about changed sizes."""
+        return type(self)(self.claim.mapped(change))
 
     def __str__(self) -> str:
         match self.claim:
@@ -258,13 +272,15 @@ class Not(Claim):
                 return f"{size} not in {_set_text(options)}"
             case Divides(divisor, size):
                 return f"{divisor} does not divide {size}"
-            case Not(claim):
-                return str(claim)
             case Both(claims):
                 return str(Either(*map(Not, claims)))
             case Either(claims):
                 return str(Both(*map(Not, claims)))
-        return str(Never() if isinstance(self.claim, Always) else Always())
+            case Not(claim):
+                return str(claim)
+            case Always():
+                return "never"
+        return "always"
 
 
 class Always(Claim):
@@ -276,13 +292,13 @@ class Always(Claim):
         """YES."""
         return YES
 
-    def substitute(self, mapping: Mapping[Symbol, Size]) -> Always:
+    def sizes(self) -> Iterator[Size]:
+        """No sizes."""
+        return iter(())
+
+    def mapped(self, change: Callable[[Size], Size]) -> Self:
         """The same claim."""
         return self
-
-    def symbols(self) -> frozenset[Symbol]:
-        """No symbols."""
-        return frozenset()
 
     def __str__(self) -> str:
         return "always"
@@ -297,13 +313,13 @@ class Never(Claim):
         """NO."""
         return NO
 
-    def substitute(self, mapping: Mapping[Symbol, Size]) -> Never:
+    def sizes(self) -> Iterator[Size]:
+        """No sizes."""
+        return iter(())
+
+    def mapped(self, change: Callable[[Size], Size]) -> Self:
         """The same claim."""
         return self
-
-    def symbols(self) -> frozenset[Symbol]:
-        """No symbols."""
-        return frozenset()
 
     def __str__(self) -> str:
         return "never"
@@ -313,8 +329,9 @@ def _set_text(options: Iterable[Size]) -> str:
     return "{" + ", ".join(map(str, options)) + "}"
 
 
-def _part_text(claim: Claim, looser: type[Claim]) -> str:
-    """The claim as an operand, in parentheses if it would be read wrongly without."""
-    inner = claim.claim if isinstance(claim, Not) else claim
-    compound = isinstance(inner, (Both, Either)) if isinstance(claim, Not) else isinstance(inner, looser)
-    return f"({claim})" if compound else str(claim)
+def _operand(claim: Claim, other: type[_Several]) -> str:
+    """The claim as an operand: in parentheses if the other connective would bind it wrongly."""
+    shown = claim
+    while isinstance(shown, Not):
+        shown = shown.claim
+    return f"({claim})" if isinstance(shown, _Several if shown is not claim else other) else str(claim)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from operator import attrgetter
 
-from gnomon.shapes import atoms, division, intervals
+from gnomon.shapes import atoms, division, intervals, printing
+from gnomon.shapes.final import final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
     from gnomon.shapes.atoms import Atom, Symbol
     from gnomon.shapes.intervals import Interval
@@ -23,12 +24,13 @@ MAX_COEFFICIENT = 1 << 256
 _serial = attrgetter("serial")
 
 
+@final
 class Dim:
     """An integer that depends on symbols: a polynomial in normal form.
 
     Dims are made by `symbol` and by arithmetic. A result that no longer depends on anything is a plain `int`.
-    `==` compares normal forms, so a Dim may be the key of a dict; to ask whether two sizes are equal given what
-    is known, use `Facts.equal`.
+    `==` compares normal forms, so a Dim may be the key of a dict; to ask whether two sizes are equal given
+    what is known, use `Facts.equal`. A result that would be too large to handle is a new, unnamed symbol.
 
     >>> from gnomon.shapes import symbol
     >>> n, h = symbol("n"), symbol("h")
@@ -42,26 +44,30 @@ class Dim:
     (h + 1)//2 - 1
     """
 
-    __slots__ = ("_hash", "_terms")
+    __slots__ = ("_hash", "coefficients")
 
-    _terms: Terms
+    coefficients: Terms
+    """For each product of atoms its coefficient; the constant term belongs to the empty product."""
     _hash: int | None
 
     def __add__(self, other: Size) -> Size:
         if type(other) is int:
             if other == 0:
                 return self
-            terms = self._terms.copy()
+            terms = self.coefficients.copy()
             constant = terms.get((), 0) + other
             if constant:
                 terms[()] = constant
             else:
                 del terms[()]
-            return _dim(terms)
+            if -MAX_COEFFICIENT < constant < MAX_COEFFICIENT:
+                return dim_of(terms)
+            return opaque(*interval_of_terms(terms))
         if type(other) is not Dim:
-            return _converted_add(self, other)
-        terms = self._terms.copy()
-        for monomial, coefficient in other._terms.items():
+            number = as_integer(other)
+            return NotImplemented if number is None else self + number
+        terms = self.coefficients.copy()
+        for monomial, coefficient in other.coefficients.items():
             total = terms.get(monomial, 0) + coefficient
             if total:
                 terms[monomial] = total
@@ -75,9 +81,10 @@ class Dim:
         if type(other) is int:
             return self + -other
         if type(other) is not Dim:
-            return _converted_add(self, -other)
-        terms = self._terms.copy()
-        for monomial, coefficient in other._terms.items():
+            number = as_integer(other)
+            return NotImplemented if number is None else self + -number
+        terms = self.coefficients.copy()
+        for monomial, coefficient in other.coefficients.items():
             total = terms.get(monomial, 0) - coefficient
             if total:
                 terms[monomial] = total
@@ -89,7 +96,10 @@ class Dim:
         return -self + other
 
     def __neg__(self) -> Dim:
-        return _dim({monomial: -coefficient for monomial, coefficient in self._terms.items()})
+        return dim_of({monomial: -coefficient for monomial, coefficient in self.coefficients.items()})
+
+    def __pos__(self) -> Dim:
+        return self
 
     def __mul__(self, other: Size) -> Size:
         if type(other) is int:
@@ -97,29 +107,11 @@ class Dim:
                 return self
             if other == 0:
                 return 0
-            return from_terms({monomial: coefficient * other for monomial, coefficient in self._terms.items()})
+            return from_terms({monomial: c * other for monomial, c in self.coefficients.items()})
         if type(other) is not Dim:
-            return _converted_mul(self, other)
-        if len(self._terms) * len(other._terms) > MAX_TERMS:
-            return opaque(*intervals.times(interval(self), interval(other)))
-        terms: Terms = {}
-        for a, x in self._terms.items():
-            for b, y in other._terms.items():
-                if not a:
-                    monomial = b
-                elif not b:
-                    monomial = a
-                else:
-                    monomial = tuple(sorted(a + b, key=_serial))
-                total = terms.get(monomial, 0) + x * y
-                if total:
-                    terms[monomial] = total
-                else:
-                    del terms[monomial]
-        for monomial in terms:
-            if len(monomial) > MAX_DEGREE:
-                return opaque(*intervals.times(interval(self), interval(other)))
-        return from_terms(terms)
+            number = as_integer(other)
+            return NotImplemented if number is None else self * number
+        return _multiplied(self, other)
 
     __rmul__ = __mul__
 
@@ -138,12 +130,12 @@ class Dim:
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
-        return type(other) is Dim and self._terms == other._terms
+        return type(other) is Dim and self.coefficients == other.coefficients
 
     def __hash__(self) -> int:
         value = self._hash
         if value is None:
-            value = self._hash = hash(frozenset(self._terms.items()))
+            value = self._hash = hash(frozenset(self.coefficients.items()))
         return value
 
     def __bool__(self) -> bool:
@@ -151,15 +143,19 @@ class Dim:
 
     @property
     def terms(self) -> tuple[tuple[Monomial, int], ...]:
-        """Pairs of a monomial (a tuple of atoms) and its coefficient, in the order in which they are printed."""
-        return tuple(sorted(self._terms.items(), key=_printing_order))
+        """Pairs of a product (a tuple of atoms) and its coefficient, in the order in which they are printed.
+
+        >>> from gnomon.shapes import symbol
+        >>> (1 - 2 * symbol("n")).terms
+        (((), 1), ((n,), -2))
+        """
+        return tuple(sorted(self.coefficients.items(), key=printing.order))
 
     @property
     def atom(self) -> Atom | None:
         """The atom that this dim is, or None if it is more than one bare atom."""
-        terms = self._terms
-        if len(terms) == 1:
-            for monomial, coefficient in terms.items():
+        if len(self.coefficients) == 1:
+            for monomial, coefficient in self.coefficients.items():
                 if coefficient == 1 and len(monomial) == 1:
                     return monomial[0]
         return None
@@ -172,12 +168,12 @@ class Dim:
         >>> (symbol("n") + 3).constant
         3
         """
-        return self._terms.get((), 0)
+        return self.coefficients.get((), 0)
 
     def symbols(self) -> frozenset[Symbol]:
         """All symbols that occur, also inside quotients, remainders and extremes."""
         found: set[Symbol] = set()
-        for monomial in self._terms:
+        for monomial in self.coefficients:
             for atom in monomial:
                 if type(atom) is atoms.Symbol:
                     found.add(atom)
@@ -185,33 +181,21 @@ class Dim:
                     found |= atom.symbols()
         return frozenset(found)
 
-    def weight(self) -> int:
-        """How many atoms this dim mentions, counted through all levels."""
-        return sum(atom.weight for monomial in self._terms for atom in monomial) or 1
-
     def substitute(self, mapping: Mapping[Symbol, Size] | Mapping[Dim, Size]) -> Size:
-        """This size with symbols replaced by other sizes, all at once.
+        """This size with symbols replaced by other sizes, all at once; what divides by zero is an unknown.
 
         >>> from gnomon.shapes import symbol
         >>> n = symbol("n")
         >>> ((n - 2) // 2 + 1).substitute({n: 10})
         5
         """
-        by_symbol: dict[object, Size] = {}
+        by_atom: dict[object, Size] = {}
         for key, value in mapping.items():
-            by_symbol[key.atom if type(key) is Dim else key] = value
-        return rewritten(self, by_symbol.get)
+            by_atom[key.atom if type(key) is Dim else key] = value
+        return rewritten(self, by_atom.get)
 
     def __str__(self) -> str:
-        pieces: list[str] = []
-        for monomial, coefficient in self.terms:
-            sign = "-" if coefficient < 0 else "+"
-            text = _term_text(monomial, abs(coefficient))
-            if pieces:
-                pieces.append(f" {sign} {text}")
-            else:
-                pieces.append(text if sign == "+" else f"-{text}")
-        return "".join(pieces)
+        return printing.polynomial(self)
 
     __repr__ = __str__
 
@@ -222,23 +206,18 @@ class Dim:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_unpickled, (tuple(self._terms.items()),))
+        return (_unpickled, (tuple(self.coefficients.items()),))
 
 
 Size = int | Dim
 
 
-def _dim(terms: Terms) -> Dim:
-    """A dim from terms that are known not to be constant."""
+def dim_of(terms: Terms) -> Dim:
+    """The dim with these terms, which are not constant and have no coefficient 0."""
     dim = Dim.__new__(Dim)
-    dim._terms = terms
+    dim.coefficients = terms
     dim._hash = None
     return dim
-
-
-def _unpickled(items: tuple[tuple[Monomial, int], ...]) -> Size:
-    """A dim read back: its atoms have new serials, so factors are sorted again."""
-    return from_terms({tuple(sorted(monomial, key=_serial)): coefficient for monomial, coefficient in items})
 
 
 def from_terms(terms: Terms) -> Size:
@@ -249,31 +228,16 @@ def from_terms(terms: Terms) -> Size:
         if () in terms:
             return terms[()]
     elif len(terms) > MAX_TERMS:
-        return opaque(*_interval(terms))
+        return opaque(*interval_of_terms(terms))
     for coefficient in terms.values():
         if not -MAX_COEFFICIENT < coefficient < MAX_COEFFICIENT:
-            return opaque(*_interval(terms))
-    return _dim(terms)
+            return opaque(*interval_of_terms(terms))
+    return dim_of(terms)
 
 
 def of_atom(atom: Atom) -> Dim:
     """The dim that is one bare atom."""
-    return _dim({(atom,): 1})
-
-
-def symbol(
-    name: str | None = None, lower: int | None = 0, upper: int | None = None, domain: Iterable[int] | None = None
-) -> Dim:
-    """A new unknown size, at least 0 unless other bounds are given.
-
-    Each call makes another symbol, even under the same name.
-
-    >>> symbol("n") == symbol("n")
-    False
-    >>> symbol()
-    ?
-    """
-    return of_atom(atoms.Symbol(name, lower, upper, domain))
+    return dim_of({(atom,): 1})
 
 
 def opaque(lower: int | None = None, upper: int | None = None) -> Dim:
@@ -281,22 +245,65 @@ def opaque(lower: int | None = None, upper: int | None = None) -> Dim:
     return of_atom(atoms.Symbol(None, lower, upper))
 
 
+def _multiplied(a: Dim, b: Dim) -> Size:
+    """a * b, or an unknown if that has too many terms or factors."""
+    if len(a.coefficients) * len(b.coefficients) > MAX_TERMS:
+        return opaque(*intervals.times(interval(a), interval(b)))
+    terms: Terms = {}
+    for left, x in a.coefficients.items():
+        for right, y in b.coefficients.items():
+            if not left:
+                monomial = right
+            elif not right:
+                monomial = left
+            elif len(left) + len(right) > MAX_DEGREE:
+                return opaque(*intervals.times(interval(a), interval(b)))
+            else:
+                monomial = tuple(sorted(left + right, key=_serial))
+            total = terms.get(monomial, 0) + x * y
+            if total:
+                terms[monomial] = total
+            else:
+                del terms[monomial]
+    return from_terms(terms)
+
+
+def _unpickled(items: tuple[tuple[Monomial, int], ...]) -> Size:
+    """A dim read back: its atoms have new serials, so factors are sorted again."""
+    return from_terms({tuple(sorted(monomial, key=_serial)): coefficient for monomial, coefficient in items})
+
+
+def as_integer(value: object) -> int | None:
+    """A bool or an integer of another library as an int, None for anything else."""
+    index = getattr(value, "__index__", None)
+    return None if index is None else int(index())
+
+
+def as_size(value: object) -> Size:
+    """An integer of any kind or a dim as a size; a TypeError for anything else."""
+    if type(value) is Dim:
+        return value
+    number = as_integer(value)
+    if number is None:
+        raise TypeError(f"a size is an integer or a symbolic size, not {type(value).__name__}")
+    return number
+
+
 def interval(dim: Dim) -> Interval:
     """Bounds that hold whatever is known: from the bounds with which the symbols were made."""
-    return _interval(dim._terms)
+    return interval_of_terms(dim.coefficients)
 
 
-def _interval(terms: Terms) -> Interval:
+def interval_of_terms(terms: Terms) -> Interval:
+    """Bounds of the sum of the terms, from those of the atoms."""
     low: int | None = 0
     high: int | None = 0
     for monomial, coefficient in terms.items():
         if len(monomial) == 1:
             atom = monomial[0]
             atom_low, atom_high = atom.lower, atom.upper
-        elif not monomial:
-            atom_low = atom_high = 1
         else:
-            atom_low, atom_high = monomial_interval(monomial, _own_interval)
+            atom_low, atom_high = interval_of_product(monomial, _own_interval)
         if coefficient < 0:
             atom_low, atom_high = atom_high, atom_low
         low = None if low is None or atom_low is None else low + coefficient * atom_low
@@ -310,15 +317,13 @@ def _own_interval(atom: Atom) -> Interval:
     return (atom.lower, atom.upper)
 
 
-def monomial_interval(monomial: Monomial, interval_of: Callable[[Atom], Interval]) -> Interval:
-    """Bounds of a product of atoms, from those of each."""
+def interval_of_product(monomial: Monomial, interval_of: Callable[[Atom], Interval]) -> Interval:
+    """Bounds of a product of atoms, from those of each; equal atoms stand side by side in it."""
     result: Interval = (1, 1)
     position = 0
     while position < len(monomial):
         atom = monomial[position]
-        exponent = 1
-        while position + exponent < len(monomial) and monomial[position + exponent] is atom:
-            exponent += 1
+        exponent = monomial.count(atom)
         factor = interval_of(atom)
         result = intervals.times(result, intervals.power(factor, exponent) if exponent > 1 else factor)
         position += exponent
@@ -332,98 +337,19 @@ def rewritten(dim: Dim, value_of: Callable[[Atom], Size | None]) -> Size:
     """
     kept: Terms = {}
     total: Size = 0
-    changed = False
-    for monomial, coefficient in dim._terms.items():
+    for monomial, coefficient in dim.coefficients.items():
         product: Size = coefficient
         rest: list[Atom] = []
         for atom in monomial:
             value = value_of(atom)
             if value is None and type(atom) is not atoms.Symbol:
-                value = atom.rewritten(value_of)  # type: ignore[attr-defined]
+                value = atom.rewritten(value_of)
             if value is None:
                 rest.append(atom)
             else:
-                product = product * value
+                product = value * product
         if len(rest) == len(monomial):
             kept[monomial] = coefficient
         else:
-            changed = True
-            total = total + (product * _dim({tuple(rest): 1}) if rest else product)
-    if not changed:
-        return dim
-    return total + from_terms(kept)
-
-
-def substitute(size: Size, mapping: Mapping[Symbol, Size] | Mapping[Dim, Size]) -> Size:
-    """`size.substitute(mapping)` for a size that may also be an int.
-
-    >>> substitute(3, {}), substitute(symbol("n", lower=None), {})
-    (3, n)
-    """
-    return size if isinstance(size, int) else size.substitute(mapping)
-
-
-def symbols_of(size: Size) -> frozenset[Symbol]:
-    """`size.symbols()` for a size that may also be an int."""
-    return frozenset() if isinstance(size, int) else size.symbols()
-
-
-def product(sizes: Iterable[Size]) -> Size:
-    """The product of all sizes, 1 if there are none.
-
-    >>> n = symbol("n")
-    >>> product([n, 8, 8, 64]) // 4096 == n
-    True
-    """
-    constant = 1
-    result: Size = 1
-    for size in sizes:
-        if type(size) is int:
-            constant *= size
-        else:
-            result = size * result
-    return result * constant
-
-
-def ceil_div(a: Size, b: Size) -> Size:
-    """The quotient rounded up.
-
-    >>> ceil_div(7, 2), ceil_div(symbol("n"), 2)
-    (4, (n + 1)//2)
-    """
-    return (a + (b - 1)) // b
-
-
-def _converted(value: object) -> Size:
-    """A bool or an integer of another library as an int; a TypeError for anything else."""
-    if isinstance(value, (int, Dim)):
-        return value if type(value) is Dim else int(value)  # type: ignore[arg-type]
-    index = getattr(value, "__index__", None)
-    if index is None:
-        raise TypeError(f"a size is an integer or a symbolic size, not {type(value).__name__}")
-    return int(index())
-
-
-def _converted_add(dim: Dim, other: object) -> Size:
-    return dim + _converted(other)
-
-
-def _converted_mul(dim: Dim, other: object) -> Size:
-    return dim * _converted(other)
-
-
-def _printing_order(term: tuple[Monomial, int]) -> tuple[bool, bool, int, list[int]]:
-    """Positive terms first, the constant after terms of its sign, products before single factors."""
-    monomial, coefficient = term
-    return (coefficient < 0, not monomial, -len(monomial), [atom.serial for atom in monomial])
-
-
-def _term_text(monomial: Monomial, coefficient: int) -> str:
-    if not monomial:
-        return str(coefficient)
-    alone = coefficient == 1 and len(monomial) == 1
-    factors = [] if coefficient == 1 else [str(coefficient)]
-    for atom in monomial:
-        text = str(atom)
-        factors.append(f"({text})" if not alone and type(atom) in (atoms.FloorDiv, atoms.Mod) else text)
-    return "*".join(factors)
+            total = total + (product * dim_of({tuple(rest): 1}) if rest else product)
+    return dim if len(kept) == len(dim.coefficients) else total + from_terms(kept)

@@ -174,8 +174,8 @@ def parse(text: str) -> Dtype | None:
 
     A library may stand before the name; `torch.float` and `torch.int` have 32 bits, as there.
 
-    >>> parse("np.float_"), parse("torch.float"), parse("jnp.bfloat16"), parse("torch.LongTensor"), parse("f4")
-    (float64, float32, bfloat16, int64, float32)
+    >>> parse("np.float_"), parse("torch.float"), parse("torch.LongTensor"), parse("f4")
+    (float64, float32, int64, float32)
     """
     library, _, name = text.rpartition(".")
     if library == "torch" or library.startswith("torch."):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gnomon.shapes import assuming, bounding, deciding, dims, normal
-from gnomon.shapes.claims import AtLeast, Claim, Divides, Equal, Not, OneOf
-from gnomon.shapes.known import Known
-from gnomon.shapes.store import KNOWN, REMEMBERED, SOLVED, Store, as_dim
+from gnomon.shapes import assuming, bounding, deciding, joining, normal
+from gnomon.shapes.claims import Claim, Divides, Not, OneOf
+from gnomon.shapes.dims import Dim
+from gnomon.shapes.store import Store
 from gnomon.shapes.truth import MAYBE, NO, YES, any_of
 
 TYPE_CHECKING = False
@@ -14,12 +14,14 @@ if TYPE_CHECKING:
 
     from gnomon.shapes.claims import Either
     from gnomon.shapes.dims import Size
-    from gnomon.shapes.store import Key
     from gnomon.shapes.truth import Truth
 
 
 class Facts(Store):
     """Equalities, bounds, divisors and possible values of sizes, which answer questions and can be undone.
+
+    YES means always, for all values of the symbols that the facts allow, and NO means never. Sizes that
+    divide by zero have no value, and an answer says nothing about them.
 
     >>> from gnomon.shapes import symbol
     >>> facts = Facts()
@@ -60,7 +62,7 @@ class Facts(Store):
         """
         if type(a) is int and type(b) is int:
             return YES if a == b else NO
-        if a is b or a == b:
+        if a == b:
             return YES
         return deciding.answer(self, a - b, deciding.is_zero)
 
@@ -77,23 +79,23 @@ class Facts(Store):
         return deciding.answer(self, a - b, deciding.is_natural)
 
     def divides(self, divisor: Size, size: Size) -> Truth:
-        """Whether size % divisor == 0; zero divides nothing but zero.
+        """Whether size % divisor == 0; zero divides zero alone.
 
         >>> from gnomon.shapes import symbol
         >>> n = symbol("n")
         >>> Facts().divides(4, 8 * n), Facts().divides(4, 8 * n + 2), Facts().divides(4, n)
         (YES, NO, MAYBE)
         """
-        if type(divisor) is not int:
-            divisor = normal.normalize(self, divisor)
-        if type(divisor) is not int:
-            return self.equal(normal.normalize(self, size) % divisor, 0)
-        if divisor == 0:
-            return self.equal(size, 0)
-        if type(size) is int:
-            return YES if size % divisor == 0 else NO
-        number = abs(divisor)
-        return deciding.answer(self, size, deciding.is_multiple_of(number), number)
+        number = normal.normalize(self, divisor)
+        if type(number) is Dim:
+            found = self.equal(normal.normalize(self, size) % number, 0)
+        elif number == 0:
+            found = self.equal(size, 0)
+        else:
+            found = deciding.answer(self, size, deciding.is_multiple_of(abs(number)))
+        if found is MAYBE and self.remembered and Not(Divides(divisor, size)) in self.remembered:
+            return NO
+        return found
 
     def one_of(self, size: Size, options: Iterable[Size]) -> Truth:
         """Whether a size equals one of the options.
@@ -104,21 +106,21 @@ class Facts(Store):
         (YES, MAYBE, NO)
         """
         options = tuple(options)
-        result = any_of(self.equal(size, option) for option in options)
-        if result is MAYBE:
-            size = normal.normalize(self, size)
-            if type(size) is not int and size.atom is not None:
-                values = self.knowledge(size.atom).values(64)
-                if values and all(any_of(self.equal(x, option) for option in options) is YES for x in values):
-                    return YES
+        found = any_of(self.equal(size, option) for option in options)
+        if found is MAYBE:
+            size_now = normal.normalize(self, size)
+            atom = size_now.atom if type(size_now) is Dim else None
+            values = None if atom is None else self.knowledge(atom).values(64)
+            if values and all(any_of(self.equal(x, option) for option in options) is YES for x in values):
+                return YES
             if self.remembered and OneOf(size, options) in self.remembered:
                 return YES
-        return result
+        return found
 
     def either(self, claim: Either) -> Truth:
         """Whether one of several claims holds."""
-        result = any_of(part.ask(self) for part in claim.claims)
-        return YES if result is MAYBE and claim in self.remembered else result
+        found = any_of(part.ask(self) for part in claim.claims)
+        return YES if found is MAYBE and claim in self.remembered else found
 
     def normalize(self, size: Size) -> Size:
         """The size with everything known put in.
@@ -132,98 +134,40 @@ class Facts(Store):
         return size if type(size) is int else normal.normalize(self, size)
 
     def assume(self, claim: Claim) -> None:
-        """Add knowledge. What contradicts the facts or cannot be used is ignored."""
+        """Add knowledge. What contradicts the facts or cannot be used is ignored.
+
+        >>> from gnomon.shapes import AtLeast, symbol
+        >>> n, facts = symbol("n"), Facts()
+        >>> facts.assume(AtLeast(n, 3))
+        >>> facts.bounds(2 * n)
+        (6, None)
+        """
         self.work = 0
         assuming.assume(self, claim)
 
     def mark(self) -> int:
-        """A token for `rollback` and `capture`."""
+        """A token of the present state, for `rollback` and `capture`."""
         return len(self.log)
 
     def capture(self, token: int) -> list[Claim]:
-        """Claims that say what was added since the mark."""
-        claims: list[Claim] = []
-        before: dict[Key, Known | None] = {}
-        for kind, key, old in self.log[token:]:
-            if kind == SOLVED:
-                claims.append(Equal(as_dim(key), self.solved[key]))  # type: ignore[arg-type, index]
-            elif kind == KNOWN:
-                before.setdefault(key, old)  # type: ignore[arg-type]
-            elif kind == REMEMBERED:
-                claims.append(key)  # type: ignore[arg-type]
-        for key, old_known in before.items():
-            if key not in self.solved:
-                claims += _claims(key, self.known[key], old_known or Known())
-        return claims
+        """Claims that say what was added since the mark.
+
+        >>> from gnomon.shapes import AtLeast, Equal, symbol
+        >>> n, m, facts = symbol("n"), symbol("m"), Facts()
+        >>> start = facts.mark()
+        >>> facts.assume(AtLeast(n, 1) & Equal(m, n + 2))
+        >>> facts.capture(start)
+        [m == n + 2, n >= 1]
+        """
+        return joining.captured(self, token)
 
     def intersect(self, captures: Sequence[Sequence[Claim]]) -> list[Claim]:
-        """Claims that hold whichever of the captures holds: what is known after the branches meet.
+        """Claims that hold whichever of the captures holds: what is known after branches meet.
 
         >>> from gnomon.shapes import Equal, symbol
         >>> n, facts = symbol("n"), Facts()
         >>> facts.intersect([[Equal(n, 3)], [Equal(n, 5)]])
         [n in {3, 5}]
         """
-        if not captures:
-            return []
-        if len(captures) == 1:
-            return list(captures[0])
-        keys: dict[Key, None] = {}
-        candidates: dict[Claim, None] = {}
-        for capture in captures:
-            token = self.mark()
-            for claim in capture:
-                self.assume(claim)
-                candidates[claim] = None
-            for kind, key, _ in self.log[token:]:
-                if kind in (SOLVED, KNOWN):
-                    keys[key] = None  # type: ignore[index]
-            self.rollback(token)
-        joined: dict[Key, Known | None] = dict.fromkeys(keys)
-        lasting = dict.fromkeys(candidates, True)
-        for index, capture in enumerate(captures):
-            token = self.mark()
-            for claim in capture:
-                self.assume(claim)
-            for key in keys:
-                known = self._everything_about(key)
-                old = joined[key]
-                joined[key] = known if index == 0 or old is None else old.joined(known)
-            for claim in candidates:
-                lasting[claim] = lasting[claim] and claim.ask(self).is_yes
-            self.rollback(token)
-        claims = [claim for claim, lasts in lasting.items() if lasts and claim.ask(self).is_maybe]
-        for key, both in joined.items():
-            if both is not None:
-                claims += [x for x in _claims(key, both, Known()) if x not in claims and x.ask(self).is_maybe]
-        return claims
-
-    def _everything_about(self, key: Key) -> Known:
-        """What is known about a form by all means."""
-        size = normal.normalize(self, as_dim(key))
-        if type(size) is int:
-            return Known(size, size)
-        modulus, residue = deciding.congruence(self, size)
-        low, high = bounding.bounds(self, size)
-        known = self.knowledge(size.atom) if size.atom is not None else Known()
-        if size.atom is None:
-            known = self.knowledge(size)
-        return known.narrowed(Known(low, high, modulus or 1, residue if modulus else 0)) or known
-
-
-def _claims(key: Key, known: Known, old: Known) -> list[Claim]:
-    """Claims that say what is known about a form beyond what was known before."""
-    size = as_dim(key)
-    if known.value is not None:
-        return [Equal(size, known.value)]
-    if known.domain is not None:
-        return [OneOf(size, sorted(known.domain))] if known.domain != old.domain else []
-    claims: list[Claim] = []
-    if known.lower is not None and known.lower != old.lower:
-        claims.append(AtLeast(size, known.lower))
-    if known.upper is not None and known.upper != old.upper:
-        claims.append(AtLeast(known.upper, size))
-    if known.modulus != old.modulus:
-        claims.append(Divides(known.modulus, size - known.residue))
-    claims += [Not(Equal(size, x)) for x in sorted(known.excluded - old.excluded)]
-    return claims
+        self.work = 0
+        return joining.intersect(self, captures)

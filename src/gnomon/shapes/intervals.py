@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 Interval = tuple[int | None, int | None]
 EVERYTHING: Interval = (None, None)
 
@@ -55,6 +59,32 @@ def lowest(a: int | None, b: int | None) -> int | None:
     return a
 
 
+def smallest(operands: Sequence[Interval]) -> Interval:
+    """The interval of the smallest of several numbers.
+
+    >>> smallest([(0, None), (2, 4)])
+    (0, 4)
+    """
+    low, high = operands[0]
+    for other_low, other_high in operands[1:]:
+        low = None if low is None or other_low is None else min(low, other_low)
+        high = lowest(high, other_high)
+    return (low, high)
+
+
+def largest(operands: Sequence[Interval]) -> Interval:
+    """The interval of the largest of several numbers.
+
+    >>> largest([(None, 3), (2, 4)])
+    (2, 4)
+    """
+    low, high = operands[0]
+    for other_low, other_high in operands[1:]:
+        low = highest(low, other_low)
+        high = None if high is None or other_high is None else max(high, other_high)
+    return (low, high)
+
+
 def times(a: Interval, b: Interval) -> Interval:
     """The interval of x * y.
 
@@ -79,7 +109,7 @@ def times(a: Interval, b: Interval) -> Interval:
 
 
 def _times_open(a: Interval, b: Interval) -> Interval:
-    """The product when a bound is missing: floats serve as infinities for the signs alone."""
+    """The product when a bound is missing: an infinite corner counts by its sign alone."""
     lows: list[int | None] = []
     highs: list[int | None] = []
     for x, x_sign in ((a[0], -1), (a[1], 1)):
@@ -140,8 +170,8 @@ def floor_divided(a: Interval, b: Interval) -> Interval:
         return (low, high)
     if a_low is None or a_high is None:
         return EVERYTHING
-    largest = max(abs(a_low), abs(a_high))
-    return (-largest, largest)
+    size = max(abs(a_low), abs(a_high))
+    return (-size, size)
 
 
 def remainder(a: Interval, b: Interval) -> Interval:

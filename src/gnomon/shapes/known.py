@@ -6,10 +6,6 @@ from math import gcd
 
 from gnomon.shapes.intervals import highest, lowest
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 NOTHING: frozenset[int] = frozenset()
 
 
@@ -63,7 +59,7 @@ class Known:
             return value in self.domain
         return value % self.modulus == self.residue and value not in self.excluded
 
-    def values(self, limit: int) -> Iterable[int] | None:
+    def values(self, limit: int) -> list[int] | None:
         """All possible values, or None if there are more than the limit."""
         if self.domain is not None:
             return sorted(self.domain) if len(self.domain) <= limit else None

@@ -1,9 +1,9 @@
 """The notation of shapes: `"*b m k, *b k n -> *b m n"`.
 
-A pattern is a row of axes: a name, a number, `_` for an axis of any size, `*name` or `...` for a run of any length,
-and `(h w)` for one axis that is the product of others. Patterns are separated by commas, and `->` stands before
-those of the results. `()` is the pattern of a scalar; where a pattern is expected, nothing means a scalar too, but
-nothing at all before `->` means no inputs.
+A pattern is a row of axes: a name, a number, `_` for an axis of any size, `*name` or `...` for a run of any
+length, and `(h w)` for one axis that is the product of others. Patterns are separated by commas, and `->`
+stands before those of the results. `()` is the pattern of a scalar, and so is an empty one, but nothing at
+all before `->` means no inputs.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 class _Part:
     """A piece of a pattern; pieces with the same content are equal."""
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
 
     def _content(self) -> tuple[object, ...]:
-        return tuple(getattr(self, name) for name in self.__slots__)
+        return tuple([getattr(self, name) for name in self.__slots__])
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self._content() == other._content()  # type: ignore[attr-defined]
+        return isinstance(other, _Part) and type(other) is type(self) and self._content() == other._content()
 
     def __hash__(self) -> int:
         return hash((type(self), self._content()))

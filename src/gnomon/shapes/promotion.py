@@ -11,7 +11,12 @@ if TYPE_CHECKING:
 _RANKS = {"bool": 0, "int": 1, "uint": 1, "float": 2, "complex": 3}
 _INTS = {8: dtypes.int8, 16: dtypes.int16, 32: dtypes.int32, 64: dtypes.int64}
 _DEFAULTS = {
-    "numpy": {"bool": dtypes.bool, "int": dtypes.int64, "float": dtypes.float64, "complex": dtypes.complex128},
+    "numpy": {
+        "bool": dtypes.bool,
+        "int": dtypes.int64,
+        "float": dtypes.float64,
+        "complex": dtypes.complex128,
+    },
     "torch": {"bool": dtypes.bool, "int": dtypes.int64, "float": dtypes.float32, "complex": dtypes.complex64},
     "tf": {"bool": dtypes.bool, "int": dtypes.int32, "float": dtypes.float32, "complex": dtypes.complex128},
     "jax": {"bool": dtypes.bool, "int": dtypes.int32, "float": dtypes.float32, "complex": dtypes.complex64},
@@ -134,7 +139,7 @@ def _rank(dtype: Dtype) -> int:
 
 
 def _weak_scalar(dtype: Dtype, kind: str, library: str) -> Dtype | None:
-    """A scalar of a kind that the array's kind includes changes nothing; else the default type of that kind."""
+    """A scalar of a kind that the array's includes changes nothing; else the default type of that kind."""
     if _RANKS[kind] <= _rank(dtype):
         return dtype
     if kind == "complex" and dtype.kind == "float":

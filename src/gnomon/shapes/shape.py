@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gnomon.shapes import dims
+from gnomon.shapes.sizes import product, substitute, symbols_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +52,9 @@ class Shape:
     suffix: tuple[Size, ...]
     _hash: int | None
 
-    def __init__(self, prefix: tuple[Size, ...] = (), run: Run | None = None, suffix: tuple[Size, ...] = ()) -> None:
+    def __init__(
+        self, prefix: tuple[Size, ...] = (), run: Run | None = None, suffix: tuple[Size, ...] = ()
+    ) -> None:
         self._hash = None
         self.run = run
         if run is None:
@@ -90,7 +92,7 @@ class Shape:
         return self.prefix
 
     def axis(self, index: int) -> Size | None:
-        """The size of one axis, counted from the end if negative; None if it is unknown or there is no such axis."""
+        """The size of one axis, counted from the end if negative; None if it is not known to exist."""
         if index >= 0:
             return self.prefix[index] if index < len(self.prefix) else None
         known = self.prefix if self.run is None else self.suffix
@@ -98,7 +100,7 @@ class Shape:
 
     def numel(self) -> Size | None:
         """The number of elements, or None if the rank is unknown."""
-        return dims.product(self.prefix) if self.run is None else None
+        return product(self.prefix) if self.run is None else None
 
     def with_axis(self, index: int, size: Size) -> Shape:
         """The same shape with another size on one axis; an IndexError if that axis is not known to be there.
@@ -136,7 +138,7 @@ class Shape:
 
     def symbols(self) -> frozenset[Symbol]:
         """All symbols of the known sizes."""
-        return frozenset().union(*map(dims.symbols_of, self.prefix + self.suffix))
+        return frozenset().union(*map(symbols_of, self.prefix + self.suffix))
 
     def substitute(
         self,
@@ -149,10 +151,10 @@ class Shape:
         >>> Shape((), batch, (3,)).substitute({}, {batch: (2, 4)})
         (2, 4, 3)
         """
-        prefix = tuple([dims.substitute(size, sizes) for size in self.prefix])
+        prefix = tuple([substitute(size, sizes) for size in self.prefix])
         if self.run is None:
             return Shape(prefix)
-        suffix = tuple([dims.substitute(size, sizes) for size in self.suffix])
+        suffix = tuple([substitute(size, sizes) for size in self.suffix])
         new = runs.get(self.run) if runs else None
         if new is None:
             return Shape(prefix, self.run, suffix)
@@ -197,7 +199,9 @@ class Shape:
 
     def __str__(self) -> str:
         if self.run is None:
-            return f"({self.prefix[0]},)" if len(self.prefix) == 1 else f"({', '.join(map(str, self.prefix))})"
+            return (
+                f"({self.prefix[0]},)" if len(self.prefix) == 1 else f"({', '.join(map(str, self.prefix))})"
+            )
         return f"({', '.join(map(str, (*self.prefix, self.run, *self.suffix)))})"
 
     __repr__ = __str__

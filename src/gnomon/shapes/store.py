@@ -4,33 +4,30 @@ from __future__ import annotations
 
 from math import gcd
 
-from gnomon.shapes import atoms, dims, division
+from gnomon.shapes import dims, polynomials
+from gnomon.shapes.atoms import Symbol
+from gnomon.shapes.dims import Dim
 from gnomon.shapes.known import UNKNOWN, Known
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from gnomon.shapes.atoms import Atom, Symbol
+    from collections.abc import Callable
+    from typing import Any
+
+    from gnomon.shapes.atoms import Atom
     from gnomon.shapes.claims import Claim
-    from gnomon.shapes.dims import Dim, Size
+    from gnomon.shapes.dims import Size
     from gnomon.shapes.intervals import Interval
     from gnomon.shapes.truth import Truth
 
     Key = Atom | Dim
 
-KNOWN, SOLVED, MENTION, REMEMBERED, PENDING = range(5)
-
 
 class Store:
     """The table behind `Facts`.
 
-    Knowledge is kept about *forms*: expressions without a constant term and without a common factor, so that one
-    entry answers for `2*n - 2*m + 6` and for `n - m`. A form that is one bare atom is kept under the atom.
-
-    * `known`: what is known about a form,
-    * `solved`: atoms that always have the value of another size, which replaces them,
-    * `mentions`: the forms and solved atoms in which a symbol occurs,
-    * `remembered`: claims that could not be turned into entries of the table,
-    * `pending`: those among them that a later fact about a symbol may decide.
+    Knowledge is kept about *forms*: expressions without a constant term and without a common factor, so that
+    one entry answers for `2*n - 2*m + 6` and for `n - m`. A form that is a bare atom is kept under the atom.
     """
 
     __slots__ = (
@@ -48,17 +45,30 @@ class Store:
         "work",
     )
 
+    known: dict[Key, Known]
+    """What is known about forms."""
+    solved: dict[Atom, Size]
+    """Atoms that always have the value of another size, which replaces them."""
+    mentions: dict[Symbol, list[Key]]
+    """The forms and solved atoms in which a symbol occurs."""
+    remembered: dict[Claim, None]
+    """Claims that the table cannot express."""
+    pending: dict[Symbol, list[Claim]]
+    """Remembered claims that may be decided when more is known about a symbol."""
+    log: list[tuple[Any, Any, Any]]
+    """What was changed, in order: a dict with a key and its old value (None: none), or a list that grew."""
+
     def __init__(self) -> None:
-        self.known: dict[Key, Known] = {}
-        self.solved: dict[Atom, Size] = {}
-        self.mentions: dict[Symbol, list[Key]] = {}
-        self.remembered: dict[Claim, bool] = {}
-        self.pending: dict[Symbol, list[Claim]] = {}
-        self.log: list[tuple[int, object, object]] = []
+        self.known = {}
+        self.solved = {}
+        self.mentions = {}
+        self.remembered = {}
+        self.pending = {}
+        self.log = []
         self.normal: dict[Dim, Size] = {}
         self.simpler: dict[Atom, Size | None] = {}
         self.intervals: dict[Atom, Interval] = {}
-        self.answers: dict[tuple[object, ...], Truth] = {}
+        self.answers: dict[tuple[Callable[..., Truth], Dim], Truth] = {}
         self.trials = 0
         self.work = 0
 
@@ -77,50 +87,49 @@ class Store:
         """What the table says about a form, including the bounds with which a symbol was made."""
         found = self.known.get(key)
         if found is None:
-            if type(key) is atoms.Symbol:
-                return Known(key.lower, key.upper, 1, 0, key.domain)
-            return UNKNOWN
+            return key.known if type(key) is Symbol else UNKNOWN
         return found
 
     def set_known(self, key: Key, known: Known) -> None:
         """Enter what is known about a form."""
         old = self.known.get(key)
-        self.log.append((KNOWN, key, old))
+        self.log.append((self.known, key, old))
         self.known[key] = known
-        if old is None and type(key) is not atoms.Symbol:
-            self.mention(key)
+        if old is None and type(key) is not Symbol:
+            self._mention(key)
         self.forget_derived()
 
     def set_solved(self, atom: Atom, value: Size) -> None:
         """Let a size stand for an atom from now on."""
-        self.log.append((SOLVED, atom, None))
+        self.log.append((self.solved, atom, None))
         self.solved[atom] = value
-        if type(atom) is not atoms.Symbol and atom not in self.known:
-            self.mention(atom)
+        if type(atom) is not Symbol and atom not in self.known:
+            self._mention(atom)
         self.forget_derived()
 
-    def mention(self, key: Key) -> None:
+    def _mention(self, key: Key) -> None:
         """Note in which forms each symbol occurs."""
         for symbol in key.symbols():
-            self.mentions.setdefault(symbol, []).append(key)
-            self.log.append((MENTION, symbol, None))
+            self._append(self.mentions.setdefault(symbol, []), key)
 
     def remember(self, claim: Claim) -> None:
         """Keep a claim that the table cannot express."""
-        if claim in self.remembered:
-            return
-        self.log.append((REMEMBERED, claim, None))
-        self.remembered[claim] = True
-        self.forget_derived()
-        for symbol in claim.symbols():
-            self.await_symbol(symbol, claim)
+        if claim not in self.remembered:
+            self.log.append((self.remembered, claim, None))
+            self.remembered[claim] = None
+            self.forget_derived()
+            for symbol in claim.symbols():
+                self.await_symbol(symbol, claim)
 
     def await_symbol(self, symbol: Symbol, claim: Claim) -> None:
         """Consider a remembered claim again when more is known about a symbol."""
         waiting = self.pending.setdefault(symbol, [])
         if claim not in waiting:
-            waiting.append(claim)
-            self.log.append((PENDING, symbol, None))
+            self._append(waiting, claim)
+
+    def _append(self, items: list[Any], item: Any) -> None:
+        items.append(item)
+        self.log.append((items, None, None))
 
     def rollback(self, token: int) -> None:
         """Forget everything learnt since the mark."""
@@ -128,20 +137,13 @@ class Store:
         if len(log) <= token:
             return
         while len(log) > token:
-            kind, key, old = log.pop()
-            if kind == KNOWN:
-                if old is None:
-                    del self.known[key]  # type: ignore[arg-type]
-                else:
-                    self.known[key] = old  # type: ignore[index, assignment]
-            elif kind == SOLVED:
-                del self.solved[key]  # type: ignore[arg-type]
-            elif kind == MENTION:
-                self.mentions[key].pop()  # type: ignore[index]
-            elif kind == REMEMBERED:
-                del self.remembered[key]  # type: ignore[arg-type]
+            changed, key, old = log.pop()
+            if type(changed) is list:
+                changed.pop()
+            elif old is None:
+                del changed[key]
             else:
-                self.pending[key].pop()  # type: ignore[index]
+                changed[key] = old
         self.forget_derived()
 
 
@@ -150,27 +152,29 @@ def form_of(dim: Dim) -> tuple[Key, int, int]:
 
     >>> from gnomon.shapes import symbol
     >>> n, m = symbol("n"), symbol("m")
-    >>> form_of(4 * m - 4 * n + 6), form_of(2 * n + 1)[1:]
-    ((m - n, 4, 6), (2, 1))
+    >>> form_of(4 * m - 4 * n + 6), form_of(2 * n + 1)
+    ((m - n, 4, 6), (n, 2, 1))
     """
-    terms = dim._terms
+    terms = dim.coefficients
     constant = terms.get((), 0)
     if len(terms) == (2 if constant else 1):
         for monomial, coefficient in terms.items():
+            if len(monomial) == 1:
+                return monomial[0], coefficient, constant
             if monomial:
-                return (monomial[0] if len(monomial) == 1 else dims._dim({monomial: 1})), coefficient, constant
+                return dims.dim_of({monomial: 1}), coefficient, constant
     factor = 0
     for monomial, coefficient in terms.items():
         if monomial:
             factor = gcd(factor, coefficient)
-    if terms[division.leading(terms)] < 0:
+    if terms[polynomials.leading(terms)] < 0:
         factor = -factor
     if factor == 1 and not constant:
         return dim, 1, 0
-    form = dims._dim({monomial: c // factor for monomial, c in terms.items() if monomial})
+    form = dims.dim_of({monomial: c // factor for monomial, c in terms.items() if monomial})
     return form, factor, constant
 
 
 def as_dim(key: Key) -> Dim:
     """The form as a dim."""
-    return key if type(key) is dims.Dim else dims.of_atom(key)  # type: ignore[arg-type]
+    return key if type(key) is Dim else dims.of_atom(key)

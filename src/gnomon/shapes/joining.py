@@ -1,0 +1,123 @@
+"""What is known after branches of a program meet again."""
+
+from __future__ import annotations
+
+from gnomon.shapes import assuming, bounding, cases, normal
+from gnomon.shapes.atoms import FloorDiv, Mod
+from gnomon.shapes.claims import AtLeast, Claim, Divides, Equal, Not, OneOf
+from gnomon.shapes.congruence import congruence
+from gnomon.shapes.dims import Dim
+from gnomon.shapes.known import UNKNOWN, Known
+from gnomon.shapes.store import as_dim, form_of
+from gnomon.shapes.truth import MAYBE, NO, YES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gnomon.shapes.dims import Size
+    from gnomon.shapes.facts import Facts
+    from gnomon.shapes.store import Key
+
+
+def captured(facts: Facts, token: int) -> list[Claim]:
+    """Claims that say what was added since the mark."""
+    claims: list[Claim] = []
+    before: dict[Key, Known | None] = {}
+    for changed, key, old in facts.log[token:]:
+        if changed is facts.solved:
+            claims.append(Equal(as_dim(key), facts.solved[key]))
+        elif changed is facts.known:
+            before.setdefault(key, old)
+        elif changed is facts.remembered:
+            claims.append(key)
+    for key, known in before.items():
+        if key not in facts.solved:
+            claims += _claims_about(key, facts.known[key], known or UNKNOWN)
+    return claims
+
+
+def intersect(facts: Facts, captures: Sequence[Sequence[Claim]]) -> list[Claim]:
+    """Claims beyond the facts that hold whichever of the captures holds."""
+    if len(captures) < 2 or not all(captures):
+        return list(captures[0]) if len(captures) == 1 else []
+    keys = _keys(facts, captures)
+    joined: dict[Key, Known] = {}
+    lasting = {claim: True for capture in captures for claim in capture if _is_said(facts, claim, captures)}
+    for capture in captures:
+        token = facts.mark()
+        for claim in capture:
+            assuming.assume(facts, claim)
+        for key in keys:
+            known = _everything_about(facts, key)
+            joined[key] = joined[key].joined(known) if key in joined else known
+        for claim, lasts in lasting.items():
+            lasting[claim] = lasts and claim.ask(facts) is YES
+        facts.rollback(token)
+    claims = {claim: None for claim, lasts in lasting.items() if lasts}
+    for key, known in joined.items():
+        claims.update(dict.fromkeys(_claims_about(key, known, UNKNOWN)))
+    return [claim for claim in claims if claim.ask(facts) is MAYBE]
+
+
+def _keys(facts: Facts, captures: Sequence[Sequence[Claim]]) -> list[Key]:
+    """The forms about which the captures say something, as far as they are defined whatever the facts."""
+    keys: dict[Key, None] = {}
+    for capture in captures:
+        token = facts.mark()
+        for claim in capture:
+            assuming.assume(facts, claim)
+        for changed, key, _ in facts.log[token:]:
+            if changed is facts.known or changed is facts.solved:
+                keys[key] = None
+        facts.rollback(token)
+    return [key for key in keys if _is_defined(facts, as_dim(key))]
+
+
+def _is_said(facts: Facts, claim: Claim, captures: Sequence[Sequence[Claim]]) -> bool:
+    """Whether a claim is about defined sizes, or made in each capture.
+
+    A claim about a // b also says that b is not zero, which need not be so in a branch that does not divide.
+    """
+    return all(_is_defined(facts, size) for size in claim.sizes()) or all(claim in x for x in captures)
+
+
+def _is_defined(facts: Facts, size: Size) -> bool:
+    """Whether no divisor in the size can be zero."""
+    return type(size) is not Dim or all(
+        facts.equal(atom.args[1], 0) is NO
+        for atom in cases.compounds_in(size)
+        if type(atom) is FloorDiv or type(atom) is Mod
+    )
+
+
+def _everything_about(facts: Facts, key: Key) -> Known:
+    """What is known about a form by all means."""
+    size = normal.normalize(facts, as_dim(key))
+    if type(size) is not Dim:
+        return Known(size, size)
+    modulus, residue = congruence(facts, size)
+    low, high = bounding.bounds(facts, size)
+    derived = Known(low, high) if modulus == 0 else Known(low, high, modulus, residue)
+    form, factor, constant = form_of(size)
+    if factor == 1 and constant == 0:
+        return facts.knowledge(form).narrowed(derived) or derived
+    return derived
+
+
+def _claims_about(key: Key, known: Known, old: Known) -> list[Claim]:
+    """Claims that say what is known about a form beyond what was known before."""
+    size = as_dim(key)
+    if known.value is not None:
+        return [Equal(size, known.value)]
+    if known.domain is not None:
+        return [OneOf(size, sorted(known.domain))] if known.domain != old.domain else []
+    claims: list[Claim] = []
+    if known.lower is not None and known.lower != old.lower:
+        claims.append(AtLeast(size, known.lower))
+    if known.upper is not None and known.upper != old.upper:
+        claims.append(AtLeast(known.upper, size))
+    if known.modulus != old.modulus:
+        claims.append(Divides(known.modulus, size - known.residue))
+    claims += [Not(Equal(size, x)) for x in sorted(known.excluded - old.excluded)]
+    return claims
