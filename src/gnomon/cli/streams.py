@@ -1,14 +1,12 @@
 """Standard input, output and error of a command, so that tests can hand in their own."""
 
 import sys
-from dataclasses import dataclass
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 from gnomon.report.sources import decode
 
 
-@dataclass(frozen=True, slots=True)
-class Streams:
+class Streams(NamedTuple):
     """The three streams of a run."""
 
     out: TextIO

@@ -11,7 +11,7 @@ import io
 import re
 import tokenize
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gnomon.report.suggest import did_you_mean
 
@@ -23,8 +23,7 @@ COMMENT = re.compile(r"#\s*gnomon:\s*(ignore(?:-file)?)\b(?:\s*\[([^\]]*)\])?")
 UNUSED = "unused-ignore"
 
 
-@dataclass(frozen=True, slots=True)
-class Ignore:
+class Ignore(NamedTuple):
     """One comment: where it stands, which lines it silences (None: all), which rules (none: all)."""
 
     line: int

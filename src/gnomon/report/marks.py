@@ -1,6 +1,6 @@
 """Places in one file that an excerpt underlines, and rows of characters that carry a role."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gnomon.report.style import Style
 
@@ -9,8 +9,7 @@ if TYPE_CHECKING:
     from gnomon.check.diagnostic import Diagnostic, Span
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """A place to underline in an excerpt, with its text; the primary one is where the program fails."""
 
     line: int

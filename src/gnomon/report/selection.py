@@ -1,7 +1,7 @@
 """Which rules are reported, for all files and for some paths."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,16 +11,14 @@ ALL = "all"
 LEVELS = ("error", "warning", "info", "unproven")  # a level's name selects all that have it
 
 
-@dataclass(frozen=True, slots=True)
-class PathRules:
+class PathRules(NamedTuple):
     """A choice of rules for the paths that match a pattern."""
 
     matches: Callable[[str], bool]
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(NamedTuple):
     """Selected and ignored rules; an ignored one wins, and the paths' choices come on top."""
 
     select: tuple[str, ...] = ()
