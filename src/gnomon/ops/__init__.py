@@ -7,21 +7,33 @@ builtins (`sum`, `all`, `abs`, `max`, `round` ...) are attributes of this module
 from __future__ import annotations
 
 from gnomon.ops import (  # noqa: F401  (each fills the table)
+    attention,
     convolution,
     creation,
+    einops,
+    einsum,
     elementwise,
+    feeding,
+    fft,
     gathering,
     indexing,
     joining,
+    linalg,
     losses,
+    many,
     normalization,
+    order,
     padding,
     pooling,
     products,
     recurrent,
     reductions,
     reshaping,
+    resizing,
+    samples,
+    signals,
     splitting,
+    stretches,
     structure,
 )
 from gnomon.ops.axes import UNKNOWN_AXIS

@@ -111,6 +111,7 @@ class Rule:
         b: Size,
         rule: str,
         message: str,
+        /,
         *,
         blame: Any = None,
         help: str | None = None,

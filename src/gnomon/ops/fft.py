@@ -1,0 +1,151 @@
+"""Fourier transforms along one or several axes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from gnomon.ops.axes import Axes, Axis, known_axes, replace_axis, size_of_axis
+from gnomon.ops.promotion import first, to_float
+from gnomon.ops.record import op
+from gnomon.ops.rule import Array, Rule
+from gnomon.shapes import Dtype, Run, Shape, Size, dtypes
+
+
+def _complex(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
+    dtype = to_float(first(r, arguments), r.library)
+    if dtype is None or dtype.kind == "complex":
+        return dtype
+    return dtypes.complex128 if dtype.bits == 64 else dtypes.complex64
+
+
+def _real(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
+    dtype = to_float(first(r, arguments), r.library)
+    if dtype is None or dtype.kind != "complex":
+        return dtype
+    return dtypes.float64 if dtype.bits == 128 else dtypes.float32
+
+
+def _one(x: Array, *, n: Size | None = None, axis: Axis = -1) -> Any: ...
+
+
+def _same_rule(r: Rule, x: Array, *, n: Size | None, axis: Axis) -> Shape:
+    size = size_of_axis(r, x, axis)
+    return x.shape if n is None and size is not None else replace_axis(r, x, axis, (_given(r, n, size),))
+
+
+def _given(r: Rule, n: Size | None, size: Size | None) -> Size:
+    if n is not None:
+        return n
+    return r.fresh() if size is None else size
+
+
+def _half_rule(r: Rule, x: Array, *, n: Size | None, axis: Axis) -> Shape:
+    return replace_axis(r, x, axis, (_given(r, n, size_of_axis(r, x, axis)) // 2 + 1,))
+
+
+def _double_rule(r: Rule, x: Array, *, n: Size | None, axis: Axis) -> Shape:
+    size = size_of_axis(r, x, axis)
+    if n is None:
+        n = r.fresh() if size is None else 2 * (size - 1)
+    return replace_axis(r, x, axis, (n,))
+
+
+_RULES: dict[str, tuple[Any, Any, str]] = {
+    "fft": (_complex, _same_rule, "Fourier transform along an axis, cut or padded to ``n`` entries."),
+    "ifft": (_complex, _same_rule, "Inverse Fourier transform along an axis."),
+    "rfft": (_complex, _half_rule, "Fourier transform of real numbers: n // 2 + 1 entries along the axis."),
+    "ihfft": (_complex, _half_rule, "Inverse transform of real numbers with a Hermitian result: n // 2 + 1."),
+    "irfft": (
+        _real,
+        _double_rule,
+        "Inverse of rfft: ``n`` entries along the axis, 2 * (size - 1) unless given.",
+    ),
+    "hfft": (
+        _real,
+        _double_rule,
+        "Transform of a Hermitian signal: ``n`` entries, 2 * (size - 1) unless given.",
+    ),
+}
+for _name, (_dtype, _rule, _doc) in _RULES.items():
+    op(name=_name, doc=_doc, dtype=_dtype)(_one).shape(_rule)
+
+
+def _many(x: Array, *, sizes: Sequence[Size] | None = None, axes: Axes = None) -> Any: ...
+
+
+def _many_rule(r: Rule, x: Array, *, sizes: Sequence[Size] | None, axes: Axes) -> Shape:
+    rank = x.shape.rank
+    if rank is None:
+        return x.shape if sizes is None else Shape((), Run())
+    if axes is None and sizes is not None:
+        axes = tuple(range(rank - len(sizes), rank))
+    places = known_axes(r, axes, rank, x)
+    if sizes is None:
+        return x.shape
+    if places is None:
+        return Shape(tuple(r.fresh() for _ in range(rank)))
+    dims = list(x.shape.dims)
+    for k, size in zip(places, sizes):
+        dims[k] = size
+    return Shape(tuple(dims))
+
+
+def _real_many_rule(r: Rule, x: Array, *, sizes: Sequence[Size] | None, axes: Axes) -> Shape:
+    shape = _many_rule(r, x, sizes=sizes, axes=axes)
+    last = -1 if axes is None else (axes[-1] if isinstance(axes, (tuple, list)) else axes)
+    seen = _Seen(shape)
+    size = size_of_axis(r, seen, last)
+    return replace_axis(r, seen, last, (r.fresh() if size is None else size // 2 + 1,))
+
+
+class _Seen:
+    __slots__ = ("contents", "dtype", "shape")
+
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
+        self.dtype: Dtype | None = None
+        self.contents: tuple[Size | None, ...] | None = None
+
+
+for _name, _doc in {
+    "fftn": "Fourier transform along several axes, or all.",
+    "ifftn": "Inverse Fourier transform along several axes, or all.",
+}.items():
+    op(name=_name, doc=_doc, dtype=_complex)(_many).shape(_many_rule)
+op(
+    name="rfftn",
+    doc="Fourier transform of real numbers along several axes: the last has n // 2 + 1 entries.",
+    dtype=_complex,
+)(_many).shape(_real_many_rule)
+
+
+def _irfftn_rule(r: Rule, x: Array, *, sizes: Sequence[Size] | None, axes: Axes) -> Shape:
+    if sizes is not None:
+        return _many_rule(r, x, sizes=sizes, axes=axes)
+    last = -1 if axes is None else (axes[-1] if isinstance(axes, (tuple, list)) else axes)
+    size = size_of_axis(r, x, last)
+    return replace_axis(r, x, last, (r.fresh() if size is None else 2 * (size - 1),))
+
+
+op(
+    name="irfftn",
+    doc="Inverse of rfftn: the last axis has ``sizes[-1]`` entries, 2 * (size - 1) unless given.",
+    dtype=_real,
+)(_many).shape(_irfftn_rule)
+
+
+@op(dtype=_complex)
+def stft(x: Array, *, window: Size, hop: Size, center: bool = True, onesided: bool = True) -> Any:
+    """Fourier transforms of overlapping pieces of a signal (PyTorch): (*b, time) -> (*b, frequencies, frames)."""
+
+
+@stft.shape
+def _(r: Rule, x: Array, *, window: Size, hop: Size, center: bool, onesided: bool) -> Shape:
+    time = size_of_axis(r, x, -1)
+    if time is None:
+        frames = r.fresh()
+    else:
+        room = time + 2 * (window // 2) - window if center else time - window
+        frames = room // hop + 1
+    return replace_axis(r, x, -1, (window // 2 + 1 if onesided else window, frames))

@@ -1,0 +1,406 @@
+"""Linear algebra on matrices, the last two axes; the axes before are a batch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gnomon.ops.axes import Axes, Axis, known_axis
+from gnomon.ops.broadcasting import broadcast_leading
+from gnomon.ops.promotion import floated, to_real
+from gnomon.ops.record import op
+from gnomon.ops.reductions import reduced
+from gnomon.ops.rule import Array, Out, Rule
+from gnomon.ops.slicing import at_least_zero, smaller
+from gnomon.shapes import Dtype, Run, Shape, Size, dtypes
+
+Matrix = tuple[Shape, Size, Size]
+
+
+def matrix(r: Rule, x: Array, square: bool = False) -> Matrix:
+    """Return the batch shape, rows and columns of a matrix; refute other ranks, and sizes that are not square."""
+    shape = x.shape
+    if shape.rank is not None and shape.rank < 2:
+        r.refute("rank", "{op}: {x} is {x.shape}, but a matrix has at least two axes", blame=x, x=x)
+    lead = shape.drop_last(2)
+    rows, columns = shape.axis(-2), shape.axis(-1)
+    if square and rows is not None and columns is not None and rows != columns:
+        r.equal(
+            rows,
+            columns,
+            "inner-size",
+            "{op}: {x} is {x.shape}, but a square matrix is needed",
+            blame=x,
+            x=x,
+        )
+    return (
+        Shape((), Run()) if lead is None else lead,
+        r.fresh() if rows is None else rows,
+        r.fresh() if columns is None else columns,
+    )
+
+
+def add_axes(lead: Shape, *sizes: Size) -> Shape:
+    """Return a batch shape followed by sizes."""
+    return Shape(lead.prefix, lead.run, lead.suffix + sizes)
+
+
+def _unary(x: Array) -> Any: ...
+
+
+def _square_rule(r: Rule, x: Array) -> Shape:
+    matrix(r, x, square=True)
+    return x.shape
+
+
+def _number_rule(r: Rule, x: Array) -> Shape:
+    return matrix(r, x, square=True)[0]
+
+
+def _vector_rule(r: Rule, x: Array) -> Shape:
+    lead, n, _ = matrix(r, x, square=True)
+    return add_axes(lead, n)
+
+
+def _complex_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
+    dtype = floated(r, arguments)
+    if dtype is None or dtype.kind == "complex":
+        return dtype
+    return dtypes.complex128 if dtype.bits == 64 else dtypes.complex64
+
+
+def _real_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
+    return to_real(floated(r, arguments))
+
+
+for _name, _doc in {
+    "cholesky": "Lower triangular factor of a positive definite matrix (*b, n, n).",
+    "inv": "Inverse of a square matrix (*b, n, n).",
+    "matrix_exp": "Matrix exponential (*b, n, n).",
+    "matrix_power": "A square matrix times itself, several times (*b, n, n).",
+    "sqrtm": "Square root of a square matrix (n, n).",
+}.items():
+    op(name=_name, doc=_doc, dtype="float")(_unary).shape(_square_rule)
+op(name="det", doc="Determinant: (*b, n, n) -> (*b).", dtype="float")(_unary).shape(_number_rule)
+op(name="eigvals", doc="Eigenvalues: (*b, n, n) -> (*b, n).", dtype=_complex_dtype)(_unary).shape(
+    _vector_rule
+)
+op(name="eigvalsh", doc="Eigenvalues of a symmetric matrix: (*b, n, n) -> (*b, n).", dtype=_real_dtype)(
+    _unary
+).shape(_vector_rule)
+
+
+@op(dtype="index")
+def matrix_rank(x: Array) -> Any:
+    """Number of independent rows: (*b, m, n) -> (*b)."""
+
+
+@matrix_rank.shape
+def _(r: Rule, x: Array) -> Shape:
+    if x.shape.rank is not None and x.shape.rank < 2:
+        return Shape()
+    return matrix(r, x)[0]
+
+
+@op(dtype="float", outputs=2)
+def slogdet(x: Array) -> Any:
+    """Sign and logarithm of the determinant: (*b, n, n) -> (*b), (*b)."""
+
+
+@slogdet.shape
+def _(r: Rule, x: Array) -> tuple[Shape, ...]:
+    lead = matrix(r, x, square=True)[0]
+    return (lead, lead)
+
+
+@op(dtype=_complex_dtype, outputs=2)
+def eig(x: Array) -> Any:
+    """Eigenvalues (*b, n) and eigenvectors (*b, n, n) of a square matrix."""
+
+
+@eig.shape
+def _(r: Rule, x: Array) -> tuple[Shape, ...]:
+    return (_vector_rule(r, x), x.shape)
+
+
+@op(dtype="float", outputs=2)
+def eigh(x: Array) -> Any:
+    """Eigenvalues (*b, n) and eigenvectors (*b, n, n) of a symmetric matrix."""
+
+
+@eigh.shape
+def _(r: Rule, x: Array) -> tuple[Out, ...]:
+    values = _vector_rule(r, x)
+    return (Out(values, to_real(floated(r, (x,)))), Out(x.shape))
+
+
+@op(dtype="float")
+def pinv(x: Array) -> Any:
+    """Pseudo-inverse: (*b, m, n) -> (*b, n, m)."""
+
+
+@pinv.shape
+def _(r: Rule, x: Array) -> Shape:
+    lead, m, n = matrix(r, x)
+    return add_axes(lead, n, m)
+
+
+@op(dtype="float")
+def solve(a: Array, b: Array) -> Any:
+    """Solution of linear equations: (*b, n, n) and (n,) or (*b, n, k) -> the shape of the right side.
+
+    >>> from gnomon.ops.sketch import array
+    >>> solve(array(3, 3), array(3)), solve(array(3, 3), array(3, 5))
+    (array(3), array(3, 5))
+    """
+
+
+@solve.shape
+def _(r: Rule, a: Array, b: Array) -> Shape:
+    lead, n, _ = matrix(r, a, square=True)
+    right = b.shape
+    if right.rank is None:
+        return Shape.unknown()
+    if right.rank == 0:
+        r.refute("rank", "{op}: {b} is a scalar, but the right side is a vector or matrix", blame=b, b=b)
+    vectors = right.rank == 1
+    if r.library == "torch" and not vectors and lead.rank is not None and lead.rank + 1 == right.rank:
+        vectors = lead.rank > 0 and right.dims == (*lead.dims, n)
+    size = right.dims[-1] if vectors else right.dims[-2]
+    r.equal(
+        size,
+        n,
+        "inner-size",
+        "{op}: {a} is {a.shape}, but the right side {b} is {b.shape}",
+        blame=b,
+        a=a,
+        b=b,
+    )
+    if vectors:
+        return add_axes(lead, n)
+    batch = broadcast_leading(r, lead, Shape(right.dims[:-2]), a, b)
+    return add_axes(batch, n, right.dims[-1])
+
+
+@op(dtype="float", outputs=4)
+def lstsq(a: Array, b: Array) -> Any:
+    """Least squares: a (m, n), b (m,) or (m, k) -> solution (n,) or (n, k), residuals, rank, singular values."""
+
+
+@lstsq.shape
+def _(r: Rule, a: Array, b: Array) -> tuple[Shape, ...]:
+    lead, m, n = matrix(r, a)
+    values = add_axes(lead, smaller(r, m, n))
+    if b.shape.rank is None or lead.rank is None:
+        return (Shape.unknown(), Shape.unknown(), lead, values)
+    rows = b.shape.axis(-1 if b.shape.rank == 1 else -2)
+    if rows is None:
+        r.refute("rank", "{op}: {b} is a scalar, but the right side is a vector or matrix", blame=b, b=b)
+    r.equal(
+        m,
+        rows,
+        "inner-size",
+        "{op}: {a} is {a.shape}, but the right side {b} is {b.shape}",
+        blame=b,
+        a=a,
+        b=b,
+    )
+    columns = () if b.shape.rank == 1 else (b.shape.dims[-1],)
+    return (add_axes(lead, n, *columns), Shape((r.fresh(),)), lead, values)
+
+
+@op(dtype="float")
+def svd(x: Array, *, full: bool = True, vectors: bool = True) -> Any:
+    """Singular values: (*b, m, n) -> (*b, m, m), (*b, min(m, n)), (*b, n, n), or economic without ``full``.
+
+    Without ``vectors`` only the values.
+
+    >>> from gnomon.ops.sketch import array
+    >>> svd(array(5, 3), full=False)
+    (array(5, 3), array(3), array(3, 3))
+    """
+
+
+@svd.shape
+def _(r: Rule, x: Array, *, full: bool, vectors: bool) -> tuple[Out, ...] | Out:
+    lead, m, n = matrix(r, x)
+    k = smaller(r, m, n)
+    values = Out(add_axes(lead, k), to_real(floated(r, (x,))))
+    if not vectors:
+        return values
+    left, right = (m, n) if full else (k, k)
+    return (Out(add_axes(lead, m, left)), values, Out(add_axes(lead, right, n)))
+
+
+@op(dtype="float")
+def qr(x: Array, *, mode: str = "reduced") -> Any:
+    """Orthogonal times triangular: (*b, m, n) -> (*b, m, k), (*b, k, n) with k = min(m, n), or m if "complete".
+
+    Mode "r" gives the triangular factor alone.
+    """
+
+
+@qr.shape
+def _(r: Rule, x: Array, *, mode: str) -> tuple[Out, ...] | Out:
+    lead, m, n = matrix(r, x)
+    k = m if mode == "complete" else smaller(r, m, n)
+    upper = Out(add_axes(lead, k, n))
+    return upper if mode == "r" else (Out(add_axes(lead, m, k)), upper)
+
+
+@op(dtype="float", outputs=3)
+def lu(x: Array) -> Any:
+    """Permutation, lower and upper triangular factors of (*b, m, n)."""
+
+
+@lu.shape
+def _(r: Rule, x: Array) -> tuple[Shape, ...]:
+    lead, m, n = matrix(r, x)
+    k = smaller(r, m, n)
+    return (add_axes(lead, m, m), add_axes(lead, m, k), add_axes(lead, k, n))
+
+
+@op(dtype="float")
+def triangular_solve(a: Array, b: Array) -> Any:
+    """Solution of triangular equations: (*b, n, n), (*b, n, k) -> (*b, n, k)."""
+
+
+@triangular_solve.shape
+def _(r: Rule, a: Array, b: Array) -> Shape:
+    _, n, _ = matrix(r, a, square=True)
+    rows = b.shape.axis(-1 if b.shape.rank == 1 else -2)
+    if rows is not None:
+        message = "{op}: {a} is {a.shape}, but the right side {b} is {b.shape}"
+        r.equal(rows, n, "inner-size", message, blame=b, a=a, b=b)
+    return b.shape
+
+
+def _norm_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
+    return to_real(floated(r, arguments))
+
+
+@op(dtype=_norm_dtype)
+def norm(x: Array, *, axis: Axes = None, keepdims: bool = False) -> Any:
+    """Length of the vectors along an axis (or size of the matrices on two): these axes are dropped or kept as 1."""
+
+
+@norm.shape
+def _(r: Rule, x: Array, *, axis: Axes, keepdims: bool) -> Shape:
+    return reduced(r, x, axis, keepdims)
+
+
+@op(dtype="first")
+def trace(x: Array, *, first: Axis = 0, second: Axis = 1) -> Any:
+    """Sum of the diagonal over two axes, which are dropped."""
+
+
+@trace.shape
+def _(r: Rule, x: Array, *, first: Axis, second: Axis) -> Shape:
+    return _without(r, x, first, second)[0]
+
+
+def _without(r: Rule, x: Array, first: Axis, second: Axis) -> tuple[Shape, Size | None, Size | None]:
+    """Return the shape without two axes, and their sizes."""
+    shape = x.shape
+    rank = shape.rank
+    if rank is None:
+        if first == -2 and second == -1:
+            rest = shape.drop_last(2)
+            return Shape.unknown() if rest is None else rest, shape.axis(-2), shape.axis(-1)
+        return Shape.unknown(), None, None
+    if rank < 2:
+        r.refute("rank", "{op}: {x} is {x.shape}, but at least two axes are needed", blame=x, x=x)
+    a, b = known_axis(r, first, rank, x), known_axis(r, second, rank, x)
+    if a is None or b is None:
+        return Shape(tuple(r.fresh() for _ in range(rank - 2))), None, None
+    if a == b:
+        r.refute("axis", "{op}: axis {axis} of {x} is named twice", blame=x, x=x, axis=first)
+    dims = shape.dims
+    return Shape(tuple(d for k, d in enumerate(dims) if k not in (a, b))), dims[a], dims[b]
+
+
+@op(dtype="first")
+def diagonal(x: Array, *, offset: int = 0, first: Axis = 0, second: Axis = 1) -> Any:
+    """Diagonal over two axes, which are dropped; it becomes the last axis."""
+
+
+@diagonal.shape
+def _(r: Rule, x: Array, *, offset: int, first: Axis, second: Axis) -> Shape:
+    rest, rows, columns = _without(r, x, first, second)
+    size = r.fresh() if rows is None or columns is None else _diagonal(r, rows, columns, offset)
+    return add_axes(rest, size)
+
+
+def _diagonal(r: Rule, rows: Size, columns: Size, offset: int) -> Size:
+    if offset > 0:
+        columns = columns - offset
+    else:
+        rows = rows + offset
+    return at_least_zero(r, rows if rows is columns or rows == columns else smaller(r, rows, columns))
+
+
+@op(dtype="first")
+def diag(x: Array, *, offset: int = 0) -> Any:
+    """The diagonal of a matrix, or a matrix with a given diagonal: (m, n) -> (min(m, n),), (n,) -> (n, n)."""
+
+
+@diag.shape
+def _(r: Rule, x: Array, *, offset: int) -> Shape:
+    rank = x.shape.rank
+    if rank is None:
+        return Shape.unknown()
+    if rank == 1:
+        size = x.shape.dims[0] + abs(offset)
+        return Shape((size, size))
+    if rank != 2:
+        r.refute("rank", "{op}: {x} is {x.shape}, but a vector or a matrix is needed", blame=x, x=x)
+    return Shape((_diagonal(r, *x.shape.dims, offset),))
+
+
+@op(dtype="first")
+def diag_embed(x: Array, *, offset: int = 0) -> Any:
+    """Matrices with given diagonals: (*b, n) -> (*b, n, n)."""
+
+
+@diag_embed.shape
+def _(r: Rule, x: Array, *, offset: int) -> Shape:
+    if x.shape.rank == 0:
+        r.refute("rank", "{op}: {x} is a scalar, but a vector is needed", blame=x, x=x)
+    lead, size = x.shape.drop_last(1), x.shape.axis(-1)
+    if lead is None or size is None:
+        return Shape((), Run(), (r.fresh(), r.fresh()))
+    return add_axes(lead, size + abs(offset), size + abs(offset))
+
+
+def _triangle(x: Array) -> Any: ...
+
+
+def _triangle_rule(r: Rule, x: Array) -> Shape:
+    rank = x.shape.rank
+    if rank is not None and rank < 2:
+        if rank == 1 and r.library == "numpy":
+            return Shape(x.shape.dims * 2)
+        r.refute("rank", "{op}: {x} is {x.shape}, but at least two axes are needed", blame=x, x=x)
+    return x.shape
+
+
+for _name, _doc in {
+    "tril": "Lower triangle of matrices, zeros above; the shape stays.",
+    "triu": "Upper triangle of matrices, zeros below; the shape stays.",
+}.items():
+    op(name=_name, doc=_doc, dtype="first")(_triangle).shape(_triangle_rule)
+
+
+@op("*b m d, *b n d -> *b m n", dtype="float", refutes="inner-size")
+def cdist(x: Array, y: Array) -> Any:
+    """Distance of each vector of one set from each of another: (*b, m, d), (*b, n, d) -> (*b, m, n)."""
+
+
+@op(dtype="index", outputs=2)
+def triangle_indices(*, rows: Size, columns: Size | None = None) -> Any:
+    """Row and column positions of a triangle (tril_indices, triu_indices): two vectors of one length."""
+
+
+@triangle_indices.shape
+def _(r: Rule, *, rows: Size, columns: Size | None) -> tuple[Shape, ...]:
+    shape = Shape((r.fresh(),))
+    return (shape, shape)

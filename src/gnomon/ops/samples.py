@@ -1,0 +1,143 @@
+"""Samples and statistics: histograms, covariances, fitted polynomials, random draws from given entries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gnomon.ops.axes import Axis, check_rank, replace_axis
+from gnomon.ops.promotion import promoted, to_float
+from gnomon.ops.record import op
+from gnomon.ops.rule import Array, Out, Rule
+from gnomon.shapes import Dtype, Equal, Shape, Size, dtypes
+
+
+def _float_of_both(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
+    return to_float(promoted(r, arguments), r.library)
+
+
+@op(dtype=_float_of_both)
+def covariance(x: Array, y: Array | None = None, *, rows: bool = True) -> Any:
+    """Covariance or correlation of variables, one per row (or column): a square matrix, a scalar for one variable.
+
+    >>> from gnomon.ops.sketch import array
+    >>> covariance(array(3, 100)), covariance(array(100))
+    (array(3, 3), array())
+    """
+
+
+@covariance.shape
+def _(r: Rule, x: Array, y: Array | None, *, rows: bool) -> Shape:
+    total: Size = 0
+    single = y is None
+    for part in (x,) if y is None else (x, y):
+        rank = part.shape.rank
+        if rank is None:
+            return Shape((r.fresh(), r.fresh())) if not single else Shape.unknown()
+        if rank > 2:
+            check_rank(r, part, 0, 1, 2)
+        size: Size = 1 if rank < 2 else part.shape.dims[0 if rows else 1]
+        total = total + size
+    if single and (x.shape.rank or 0) < 2:
+        return Shape()
+    if type(total) is int and total == 1:
+        return Shape()  # NumPy squeezes the covariance of one variable
+    if single and r.facts.equal(total, 1).is_maybe:
+        return Shape((total, total))
+    return Shape((total, total))
+
+
+@op(dtype="index", outputs=2)
+def histogram(x: Array, edges: Array | None = None, *, bins: Size | None = None) -> Any:
+    """How many entries fall into each interval, and the limits of the intervals: ``bins`` counts, one limit more.
+
+    >>> from gnomon.ops.sketch import array
+    >>> histogram(array(100), bins=10)
+    (array(10, int64), array(11, float64))
+    """
+
+
+@histogram.shape
+def _(r: Rule, x: Array, edges: Array | None, *, bins: Size | None) -> tuple[Out, Out]:
+    dtype = edges.dtype if edges is not None else dtypes.float64
+    if edges is not None:
+        if edges.shape.rank not in (None, 0, 1):
+            check_rank(r, edges, 1)
+        size = edges.shape.axis(0) if edges.shape.rank == 1 else None
+        bins = None if size is None else size - 1
+    if bins is None:
+        bins = r.fresh()
+    return Out(Shape((bins,))), Out(Shape((bins + 1,)), dtype)
+
+
+@op(dtype="float64")
+def polynomial_fit(x: Array, y: Array, *, degree: Size) -> Any:
+    """Coefficients of the polynomial of a degree nearest to points: (degree + 1,), or one column per column of y."""
+
+
+@polynomial_fit.shape
+def _(r: Rule, x: Array, y: Array, *, degree: Size) -> Shape:
+    if x.shape.rank is not None:
+        check_rank(r, x, 1)
+    if y.shape.rank is not None:
+        check_rank(r, y, 1, 2)
+    count, other = x.shape.axis(0), y.shape.axis(0)
+    if count is not None and other is not None:
+        r.equal(count, other, "inner-size", "{op}: {x} has {count} points but {y} has {other}", blame=y, x=x,
+                y=y, count=count, other=other)  # fmt: skip
+    if y.shape.rank is None:
+        return Shape.unknown()
+    return Shape((degree + 1, *y.shape.dims[1:]))
+
+
+@op(dtype="first")
+def drawn_entries(x: Array, *, shape: Shape, axis: Axis = 0, vector: bool = True) -> Any:
+    """Random entries of an array along an axis, in a shape that takes the place of the axis.
+
+    ``vector`` says that the array must have one axis (NumPy's older interface).
+
+    >>> from gnomon.ops.sketch import array
+    >>> drawn_entries(array(10), shape=Shape((2, 3)))
+    array(2, 3)
+    """
+
+
+@drawn_entries.shape
+def _(r: Rule, x: Array, *, shape: Shape, axis: Axis, vector: bool) -> Shape:
+    rank = x.shape.rank
+    if vector:
+        if rank is not None:
+            check_rank(r, x, 1)
+        return shape
+    if rank == 1 or shape.rank is None:
+        return shape if rank == 1 else Shape.unknown()
+    return replace_axis(r, x, axis, shape.dims)
+
+
+@op(dtype="float64")
+def drawn_vectors(mean: Array, covariance: Array | None = None, *, shape: Shape) -> Any:
+    """Random vectors of the length of ``mean``: the given shape, then that length."""
+
+
+@drawn_vectors.shape
+def _(r: Rule, mean: Array, covariance: Array | None, *, shape: Shape) -> Shape:
+    if mean.shape.rank is not None:
+        check_rank(r, mean, 1)
+    size = mean.shape.axis(0)
+    if covariance is not None:
+        if covariance.shape.rank is not None:
+            check_rank(r, covariance, 2)
+        for side in covariance.shape.dims if covariance.shape.rank is not None else ():
+            if size is not None:
+                r.require(
+                    Equal(size, side),
+                    "inner-size",
+                    "{op}: the mean {mean} is {mean.shape} but the covariance {cov} is {cov.shape}",
+                    blame=covariance,
+                    mean=mean,
+                    cov=covariance,
+                )
+    return (
+        Shape(shape.prefix, shape.run, (*shape.suffix, r.fresh() if size is None else size))
+        if (shape.run is not None)
+        else Shape((*shape.dims, r.fresh() if size is None else size))
+    )
