@@ -49,7 +49,7 @@ def _(r: Rule, x: Array, *, count: Size | None, axis: Axis) -> Shape:
 
 @op(dtype="none")
 def in_place_of_axis(x: Array, y: Array, *, axis: Axis) -> Any:
-    """The shape of x with one axis replaced by all axes of y: a function of vectors applied along the axis."""
+    """The shape of x with one axis replaced by all axes of y: a function applied along the axis."""
 
 
 @in_place_of_axis.shape

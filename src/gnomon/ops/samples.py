@@ -1,77 +1,37 @@
-"""Samples and statistics: histograms, covariances, fitted polynomials, random draws from given entries."""
+"""Samples and statistics: histograms, fitted polynomials, random draws from given entries."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from gnomon.ops.axes import Axis, check_rank, replace_axis
-from gnomon.ops.promotion import promoted, to_float
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule
-from gnomon.shapes import Dtype, Equal, Shape, Size, dtypes
-
-
-def _float_of_both(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
-    return to_float(promoted(r, arguments), r.library)
-
-
-@op(dtype=_float_of_both)
-def covariance(x: Array, y: Array | None = None, *, rows: bool = True) -> Any:
-    """Covariance or correlation of variables, one per row (or column): a square matrix, a scalar for one variable.
-
-    >>> from gnomon.ops.sketch import array
-    >>> covariance(array(3, 100)), covariance(array(100))
-    (array(3, 3), array())
-    """
-
-
-@covariance.shape
-def _(r: Rule, x: Array, y: Array | None, *, rows: bool) -> Shape:
-    total: Size = 0
-    single = y is None
-    for part in (x,) if y is None else (x, y):
-        rank = part.shape.rank
-        if rank is None:
-            return Shape((r.fresh(), r.fresh())) if not single else Shape.unknown()
-        if rank > 2:
-            check_rank(r, part, 0, 1, 2)
-        size: Size = 1 if rank < 2 else part.shape.dims[0 if rows else 1]
-        total = total + size
-    if single and (x.shape.rank or 0) < 2:
-        return Shape()
-    if type(total) is int and total == 1:
-        return Shape()  # NumPy squeezes the covariance of one variable
-    if single and r.facts.equal(total, 1).is_maybe:
-        return Shape((total, total))
-    return Shape((total, total))
+from gnomon.shapes import Equal, Shape, Size
 
 
 @op(dtype="index", outputs=2)
-def histogram(x: Array, edges: Array | None = None, *, bins: Size | None = None) -> Any:
-    """How many entries fall into each interval, and the limits of the intervals: ``bins`` counts, one limit more.
+def histogram_between(x: Array, edges: Array) -> Any:
+    """How many entries fall between each pair of neighbouring edges, and the edges: (n - 1,), (n,).
 
     >>> from gnomon.ops.sketch import array
-    >>> histogram(array(100), bins=10)
+    >>> histogram_between(array(100), array(11, dtype="float64"))
     (array(10, int64), array(11, float64))
     """
 
 
-@histogram.shape
-def _(r: Rule, x: Array, edges: Array | None, *, bins: Size | None) -> tuple[Out, Out]:
-    dtype = edges.dtype if edges is not None else dtypes.float64
-    if edges is not None:
-        if edges.shape.rank not in (None, 0, 1):
-            check_rank(r, edges, 1)
-        size = edges.shape.axis(0) if edges.shape.rank == 1 else None
-        bins = None if size is None else size - 1
-    if bins is None:
-        bins = r.fresh()
-    return Out(Shape((bins,))), Out(Shape((bins + 1,)), dtype)
+@histogram_between.shape
+def _(r: Rule, x: Array, edges: Array) -> tuple[Out, Out]:
+    if edges.shape.rank is not None:
+        check_rank(r, edges, 1)
+    size = edges.shape.axis(0)
+    count = r.fresh() if size is None else size
+    return Out(Shape((count - 1,))), Out(Shape((count,)), edges.dtype)
 
 
 @op(dtype="float64")
 def polynomial_fit(x: Array, y: Array, *, degree: Size) -> Any:
-    """Coefficients of the polynomial of a degree nearest to points: (degree + 1,), or one column per column of y."""
+    """Coefficients of the polynomial nearest to points: (degree + 1,), and one column per column of y."""
 
 
 @polynomial_fit.shape

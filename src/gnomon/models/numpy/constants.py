@@ -1,0 +1,113 @@
+"""Names of NumPy that are no functions: dtypes, numbers, and things about which nothing needs to be known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gnomon.models.api import UNKNOWN, constant, dtypes, function, unknown_of
+from gnomon.models.numpy.support import as_array, dtype_of, words
+
+_DTYPES = words(
+    "bool bool_ bool8 int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 "
+    "complex64 complex128 byte ubyte short ushort intc uintc int int_ intp uint uintp long longlong "
+    "ulong ulonglong half single float float_ double complex complex_ cfloat csingle cdouble str "
+    "str_ bytes_ unicode_ object object_"
+)
+
+for _name in _DTYPES:
+    constant(f"numpy.{_name}", dtypes.parse(_name))
+for _name in ("float128", "longdouble", "longfloat", "float96"):
+    constant(f"numpy.{_name}", UNKNOWN)
+for _name, _value in {
+    "pi": 3.141592653589793,
+    "e": 2.718281828459045,
+    "euler_gamma": 0.5772156649015329,
+    "newaxis": None,
+    "inf": float("inf"),
+    "Inf": float("inf"),
+    "Infinity": float("inf"),
+    "infty": float("inf"),
+    "PINF": float("inf"),
+    "NINF": float("-inf"),
+    "nan": float("nan"),
+    "NaN": float("nan"),
+    "NAN": float("nan"),
+    "PZERO": 0.0,
+    "NZERO": -0.0,
+    "True_": True,
+    "False_": False,
+}.items():
+    constant(f"numpy.{_name}", _value)
+for _name in words(
+    "number integer signedinteger unsignedinteger inexact floating complexfloating flexible "
+    "character generic void ScalarType sctypes sctypeDict typecodes datetime64 timedelta64 rec char "
+    "emath version __version__ __config__ exceptions typing ufunc errstate broadcast poly1d"
+):
+    constant(f"numpy.{_name}", UNKNOWN)
+
+
+@function("numpy.dtype", tensor=False)
+def dtype(dtype: Any, align: Any = False, copy: Any = False, **options: Any) -> Any:
+    found = dtype_of(dtype)
+    return UNKNOWN if found is None else found
+
+
+@function("numpy.isscalar", tensor=False)
+def isscalar(element: Any) -> Any:
+    return type(element) in (int, float, bool, complex, str) or unknown_of("bool")
+
+
+@function(
+    "numpy.isdtype",
+    "numpy.issubdtype",
+    "numpy.can_cast",
+    "numpy.iscomplexobj",
+    "numpy.isrealobj",
+    tensor=False,
+)
+@function("numpy.may_share_memory", "numpy.shares_memory", "numpy.isfortran", "numpy.iterable", tensor=False)
+def is_dtype(*arguments: Any, **options: Any) -> Any:
+    return unknown_of("bool")
+
+
+@function("numpy.finfo", "numpy.iinfo", "numpy.geterr", "numpy.get_printoptions", tensor=False)
+def info(*arguments: Any, **options: Any) -> Any:
+    return UNKNOWN
+
+
+@function(
+    "numpy.set_printoptions",
+    "numpy.seterr",
+    "numpy.seterrcall",
+    "numpy.set_string_function",
+    "numpy.show_config",
+    "numpy.info",
+    "numpy.warnings.filterwarnings",
+    "numpy.printoptions",
+    tensor=False,
+)
+def nothing(*arguments: Any, **options: Any) -> None:
+    return None
+
+
+@function("numpy.packbits", "numpy.unpackbits")
+def packbits(a: Any, /, axis: Any = None, *arguments: Any, **options: Any) -> Any:
+    from gnomon import ops
+
+    x = as_array(a)
+    return ops.unknown_like(ops.flatten(x) if axis is None else x)
+
+
+@function("numpy.interp")
+def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> Any:
+    from gnomon import ops
+
+    return ops.interpolate(as_array(x), as_array(xp), as_array(fp))
+
+
+@function("numpy.hanning", "numpy.hamming", "numpy.blackman", "numpy.bartlett", "numpy.kaiser")
+def window(M: Any, *arguments: Any) -> Any:
+    from gnomon import ops
+    from gnomon.models.api import size
+
+    return ops.full(shape=(size(M),), dtype=dtypes.float64)

@@ -1,0 +1,133 @@
+"""`numpy.linalg` and `scipy.linalg`: norms, inverses, solutions, factorisations of matrices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gnomon import ops
+from gnomon.models.api import UNKNOWN, constant, flag, function, is_unknown, text
+from gnomon.models.api import axis as as_axis
+from gnomon.models.numpy.support import as_array, unknown_tensor
+
+_PLAIN = {
+    "cholesky": ops.cholesky,
+    "inv": ops.inv,
+    "det": ops.det,
+    "eigvals": ops.eigvals,
+    "eigvalsh": ops.eigvalsh,
+    "pinv": ops.pinv,
+    "pinvh": ops.pinv,
+    "slogdet": ops.slogdet,
+    "expm": ops.matrix_exp,
+    "logm": ops.matrix_exp,
+    "sqrtm": ops.sqrtm,
+    "matrix_power": ops.matrix_power,
+    "matrix_rank": ops.matrix_rank,
+    "eig": ops.eig,
+    "eigh": ops.eigh,
+}
+_PAIRS = {
+    "solve": ops.solve,
+    "lstsq": ops.lstsq,
+    "solve_triangular": ops.triangular_solve,
+}
+
+
+def _declare(name: str, apply: Any) -> None:
+    @function(f"numpy.linalg.{name}", f"scipy.linalg.{name}")
+    def model(a: Any, *arguments: Any, **options: Any) -> Any:
+        if "eigvals_only" in options or "left" in options or (name == "eig" and "right" in options):
+            return None
+        return apply(as_array(a))
+
+    model.__name__ = name
+
+
+def _declare_pair(name: str, apply: Any) -> None:
+    @function(f"numpy.linalg.{name}", f"scipy.linalg.{name}")
+    def model(a: Any, b: Any, *arguments: Any, **options: Any) -> Any:
+        return apply(as_array(a), as_array(b))
+
+    model.__name__ = name
+
+
+for _name, _operation in _PLAIN.items():
+    _declare(_name, _operation)
+for _name, _operation in _PAIRS.items():
+    _declare_pair(_name, _operation)
+
+
+@function("numpy.linalg.norm", "scipy.linalg.norm")
+def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False, **options: Any) -> Any:
+    keep = flag(keepdims)
+    if keep is None or is_unknown(axis):
+        return unknown_tensor()
+    return ops.norm(x, axis=as_axis(axis), keepdims=keep)
+
+
+@function("numpy.linalg.vector_norm", "numpy.linalg.matrix_norm")
+def vector_norm(x: Any, /, *, axis: Any = None, keepdims: Any = False, ord: Any = 2) -> Any:
+    keep = flag(keepdims)
+    if keep is None or is_unknown(axis):
+        return unknown_tensor()
+    return ops.norm(x, axis=as_axis(axis), keepdims=keep)
+
+
+@function("numpy.linalg.svd", "scipy.linalg.svd")
+def svd(
+    a: Any, full_matrices: Any = True, compute_uv: Any = True, hermitian: Any = False, **options: Any
+) -> Any:
+    full, vectors = flag(full_matrices), flag(compute_uv)
+    if full is None or vectors is None:
+        return None
+    return ops.svd(as_array(a), full=full, vectors=vectors)
+
+
+@function("numpy.linalg.svdvals", "scipy.linalg.svdvals")
+def svdvals(x: Any, *arguments: Any, **options: Any) -> Any:
+    return ops.svd(as_array(x), vectors=False)
+
+
+@function("numpy.linalg.qr")
+def qr(a: Any, mode: Any = "reduced") -> Any:
+    if text(mode) not in ("reduced", "complete", "r"):
+        return None
+    return ops.qr(as_array(a), mode=mode)
+
+
+@function("scipy.linalg.qr")
+def scipy_qr(
+    a: Any,
+    overwrite_a: Any = False,
+    lwork: Any = None,
+    mode: Any = "full",
+    pivoting: Any = False,
+    **options: Any,
+) -> Any:
+    modes = {"full": "complete", "economic": "reduced"}
+    if text(mode) not in modes or flag(pivoting) is not False:
+        return None
+    return ops.qr(as_array(a), mode=modes[mode])
+
+
+@function("scipy.linalg.lu")
+def lu(a: Any, permute_l: Any = False, *arguments: Any, **options: Any) -> Any:
+    return ops.lu(as_array(a)) if flag(permute_l) is False else None
+
+
+@function("numpy.linalg.cond")
+def cond(x: Any, p: Any = None) -> Any:
+    return ops.norm(as_array(x), axis=(-2, -1))
+
+
+@function("numpy.linalg.multi_dot")
+def multi_dot(arrays: Any, *, out: Any = None) -> Any:
+    if type(arrays) not in (list, tuple) or not arrays:
+        return unknown_tensor()
+    result = as_array(arrays[0])
+    for single in arrays[1:]:
+        result = ops.dot(result, as_array(single))
+    return result
+
+
+constant("numpy.linalg.LinAlgError", UNKNOWN)
