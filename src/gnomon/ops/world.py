@@ -50,3 +50,8 @@ def entered(world: World) -> AbstractContextManager[World]:
             _entered.pop()
 
     return scope()
+
+
+def settle(world: World) -> None:
+    """Make a world the one in which operations without arrays are applied, outside of any entered world."""
+    _entered[:] = [world]
