@@ -1,0 +1,1 @@
+"""The checker: an abstract interpreter of Python programs."""

@@ -1,0 +1,225 @@
+"""The checker as a library: check a file, list the shapes of its names, ask why a shape is unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from gnomon.check.diagnostic import Diagnostic, Level
+from gnomon.check.project import Project
+from gnomon.check.reading import Fault
+from gnomon.models import loading
+
+FRAMEWORKS = ("numpy", "torch", "tf", "jax")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a check is asked for."""
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    script_args: tuple[str, ...] | None = None
+    assume: Mapping[str, str] = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=dict)
+    unproven: bool = False
+    roots: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FileResult:
+    """What a check of one file found."""
+
+    path: str
+    diagnostics: tuple[Diagnostic, ...]
+    lines: int
+    fault: str | None = None
+    fault_kind: str | None = None
+    calls_total: int = 0
+    calls_known: int = 0
+    statistics: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """The shape of one assigned name."""
+
+    line: int
+    name: str
+    text: str
+
+
+class Checker:
+    """Checks the files of one project, sharing what they import."""
+
+    def __init__(self, options: Options | None = None) -> None:
+        _load_interpreter()
+        from gnomon.check.interpreter import Interpreter
+        from gnomon.values import state
+
+        self.options = options or Options()
+        self.project = Project(
+            self.options.roots, self.options.versions, self.options.script_args, self.options.assume
+        )
+        state.reset()
+        self.run = Interpreter(self.project)
+
+    def check(self, path: str, text: str | None = None) -> FileResult:
+        """Check one file; ``text`` replaces its contents."""
+        from gnomon.check.roots import run_file
+
+        self._resume()
+        source = self.project.source(path, text)
+        if isinstance(source, Fault):
+            return FileResult(path, (), 0, source.message, source.kind)
+        self.run.statistics = {}
+        fault = None
+        found: list[Diagnostic] = []
+        try:
+            found = run_file(self.run, source, Path(path).stem)
+        except Exception as error:
+            if self.run.strict:
+                raise
+            fault = f"could not be checked: internal fault {type(error).__name__}: {_first_line(error)}"
+        except RecursionError:
+            fault = "could not be checked: nested too deeply"
+        statistics = self._statistics(path)
+        total = sum(counts[0] for counts in statistics.values())
+        known = sum(counts[2] for counts in statistics.values())
+        return FileResult(
+            path,
+            _ordered(found, self.options),
+            len(source.lines),
+            fault,
+            "internal" if fault else None,
+            total,
+            known,
+            statistics,
+        )
+
+    def _resume(self) -> None:
+        """Make this checker the one at work (another may have run in between)."""
+        from gnomon.ops.world import settle
+        from gnomon.values import Tensor
+        from gnomon.values.host import host
+
+        Tensor.world = self.run.world
+        settle(self.run.world)
+        host.current = self.run
+
+    def _statistics(self, path: str) -> dict[str, tuple[int, int, int]]:
+        counts: dict[str, list[int]] = {}
+        for (framework, where, _), (rank, whole) in self.run.statistics.items():
+            if where == path:
+                entry = counts.setdefault(framework, [0, 0, 0])
+                entry[0] += 1
+                entry[1] += rank
+                entry[2] += whole
+        return {framework: (entry[0], entry[1], entry[2]) for framework, entry in counts.items()}
+
+
+def _load_interpreter() -> None:
+    """Import every part of the interpreter, so that its dispatch tables are full."""
+    import sys
+
+    import gnomon.check.assignment
+    import gnomon.check.attributes
+    import gnomon.check.calls
+    import gnomon.check.classes
+    import gnomon.check.exceptions
+    import gnomon.check.expressions
+    import gnomon.check.functions
+    import gnomon.check.imports
+    import gnomon.check.loops
+    import gnomon.check.matching
+    import gnomon.check.operators
+    import gnomon.check.statements
+    import gnomon.check.subscripts  # noqa: F401
+
+    if sys.getrecursionlimit() < 20_000:
+        sys.setrecursionlimit(20_000)
+    loading.load_package(loading.STANDARD_LIBRARY)
+
+
+def _ordered(found: list[Diagnostic], options: Options) -> tuple[Diagnostic, ...]:
+    unique: dict[Any, Diagnostic] = {}
+    for diagnostic in found:
+        if diagnostic.level is Level.UNPROVEN and not options.unproven:
+            continue
+        unique.setdefault((diagnostic.rule, diagnostic.span), diagnostic)
+    return tuple(sorted(unique.values(), key=lambda d: (d.span.path, d.span.line, d.span.column, d.rule)))
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0][:200]
+
+
+def check_file(path: str, options: Options | None = None, source: str | None = None) -> FileResult:
+    """Check one file on its own."""
+    return Checker(options).check(path, source)
+
+
+def shapes_of(path: str, options: Options | None = None, source: str | None = None) -> list[Margin]:
+    """Return the shape of each tensor that a file assigns to a name."""
+    from gnomon.check.revealing import describe
+    from gnomon.values import Choice, Tensor, Unknown
+
+    checker = Checker(options)
+    checker.run.margins = {}
+    checker.check(path, source)
+    margins = []
+    for (where, line, name), values in checker.run.margins.items():
+        if where != path:
+            continue
+        texts = dict.fromkeys(
+            describe(value)
+            for value in values
+            if type(value) is Tensor
+            or (type(value) is Unknown and value.tensor is not None)
+            or (type(value) is Choice and any(type(v) is Tensor for v in value.values))
+            or (type(value) is tuple and any(type(v) is Tensor for v in value))
+        )
+        if texts:
+            margins.append(Margin(line, name, " | ".join(list(texts)[-3:])))
+    return sorted(margins, key=lambda margin: (margin.line, margin.name))
+
+
+def why(path: str, line: int, options: Options | None = None, source: str | None = None) -> list[str]:
+    """Return, for each name assigned on a line, which unmodelled or unknown thing lost its shape there."""
+    from gnomon.check.revealing import describe
+    from gnomon.values import Unknown
+
+    checker = Checker(options)
+    checker.run.margins = {}
+    checker.check(path, source)
+    answers = []
+    for (where, at, name), values in checker.run.margins.items():
+        if where != path or at != line:
+            continue
+        for value in values[-2:]:
+            if type(value) is Unknown and value.tensor is None:
+                answers.append(f"{name}: {_reason(value)}")
+            else:
+                answers.append(f"{name}: {describe(value)}")
+    return list(dict.fromkeys(answers))
+
+
+def _reason(value: Any) -> str:
+    reason = value.reason
+    if type(reason) is tuple and len(reason) == 2:
+        kind, what = reason
+        texts = {
+            "unmodelled": f"{what} has no model",
+            "import": f"the module {what} is not part of the project and not modelled",
+            "unknown arguments": f"{what} is called with arguments that are not known",
+            "not understood": f"the model of {what} does not understand these arguments",
+            "recursion": f"{what} calls itself too deeply",
+            "too many alternatives": f"{what} is called with too many alternatives",
+            "decorator": f"the decorator {what} is not known",
+        }
+        return texts.get(kind, f"{kind}: {what}")
+    if value.name:
+        return f"{value.name} is not known"
+    return "its value is not known"

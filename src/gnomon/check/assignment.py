@@ -1,0 +1,279 @@
+"""Assignment: names, attributes, items, and unpacking, which teaches shapes."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from gnomon.check.interpreter import statement
+from gnomon.check.operators import binary
+from gnomon.shapes import Shape, symbol
+from gnomon.values import (
+    ABSENT,
+    UNKNOWN,
+    Choice,
+    DictValue,
+    ListValue,
+    Modelled,
+    SequenceValue,
+    Tensor,
+    Unknown,
+    choice,
+    state,
+)
+
+if TYPE_CHECKING:
+    from gnomon.check.frames import Frame
+    from gnomon.check.interpreter import Interpreter
+
+
+@statement(ast.Assign)
+def _assign(run: Interpreter, node: ast.Assign, frame: Frame) -> bool:
+    if len(node.targets) == 1 and type(node.targets[0]) in (ast.Tuple, ast.List):
+        _learn_rank(run, node.value, node.targets[0], frame)
+    value = run.evaluate(node.value, frame)
+    for target in node.targets:
+        if type(target) is ast.Tuple or type(target) is ast.List:
+            _unpack(run, target, value, frame, node.value)
+        else:
+            bind_target(run, target, value, frame)
+    return True
+
+
+@statement(ast.AnnAssign)
+def _annotated(run: Interpreter, node: ast.AnnAssign, frame: Frame) -> bool:
+    if node.value is not None:
+        bind_target(run, node.target, run.evaluate(node.value, frame), frame)
+    elif type(node.target) is ast.Name and frame.owner is None:
+        pass
+    return True
+
+
+@statement(ast.AugAssign)
+def _augmented(run: Interpreter, node: ast.AugAssign, frame: Frame) -> bool:
+    target = node.target
+    kind = type(target)
+    if kind is ast.Name:
+        current = run.evaluate(ast.copy_location(ast.Name(target.id, ast.Load()), target), frame)  # type: ignore[union-attr]
+        owner = index = None
+    elif kind is ast.Attribute:
+        from gnomon.check.attributes import get_attribute
+
+        owner = run.evaluate(target.value, frame)  # type: ignore[union-attr]
+        current = get_attribute(run, owner, target.attr)  # type: ignore[union-attr]
+    else:
+        from gnomon.check.subscripts import get_item
+
+        owner = run.evaluate(target.value, frame)  # type: ignore[union-attr]
+        index = run.evaluate(target.slice, frame)  # type: ignore[union-attr]
+        current = get_item(run, owner, index, target, frame)
+    right = run.evaluate(node.value, frame)
+    if type(current) is ListValue and type(node.op) is ast.Add:
+        _extend(run, current, right)
+        return True
+    value = binary(run, type(node.op), current, right, node, frame, (target, node.value))
+    if type(current) is Tensor and type(value) is Tensor and type(node.op) is not ast.MatMult:
+        value = _in_place(run, current, value, node, frame)
+    if kind is ast.Name:
+        state.write(frame.cell_for(target.id), target.id, value)  # type: ignore[union-attr]
+    elif kind is ast.Attribute:
+        from gnomon.check.attributes import set_attribute
+
+        set_attribute(run, owner, target.attr, value)  # type: ignore[union-attr]
+    elif type(owner) is not Tensor:
+        from gnomon.check.subscripts import set_item
+
+        set_item(run, owner, index, value, target, frame)
+    return True
+
+
+def _in_place(run: Interpreter, current: Tensor, value: Tensor, node: ast.AugAssign, frame: Frame) -> Tensor:
+    """``x += y`` keeps the shape of x where x is an array that is changed in place."""
+    if current.library not in ("numpy", "torch") or current.shape.rank is None:
+        return value
+    from gnomon.check.library import apply_operation
+
+    if current.library == "numpy" and current.shape.rank == 0:
+        return value
+    checked = apply_operation(run, "update", (current, value), node, frame, (node.target, node.value))
+    return checked if type(checked) is Tensor else value
+
+
+def _extend(run: Interpreter, current: ListValue, right: Any) -> None:
+    from gnomon.check.iterating import iterate
+
+    seen = iterate(run, right)
+    if seen is not None and seen.items is not None and current.items is not None:
+        current.replace(current.items + seen.items)
+    else:
+        element = UNKNOWN if seen is None else seen.typical()
+        current.summarize(choice([current.any_element(), element]) if element is not ABSENT else current.any_element())
+
+
+def bind_target(run: Interpreter, target: ast.expr, value: Any, frame: Frame) -> None:
+    """Assign a value to a target."""
+    kind = type(target)
+    if kind is ast.Name:
+        name = target.id  # type: ignore[attr-defined]
+        state.write(frame.cell_for(name), name, value)
+        if run.margins is not None:
+            run.note_margin(frame, target, name, value)
+    elif kind is ast.Tuple or kind is ast.List:
+        _unpack(run, target, value, frame)  # type: ignore[arg-type]
+    elif kind is ast.Attribute:
+        from gnomon.check.attributes import set_attribute
+
+        owner = run.evaluate(target.value, frame)  # type: ignore[attr-defined]
+        if type(owner) is Tensor or isinstance(owner, Modelled):
+            run.reporter.site = run.site(frame, target)
+            run.reporter.arguments = []
+        set_attribute(run, owner, target.attr, value)  # type: ignore[attr-defined]
+        if run.margins is not None and type(value) is Tensor:
+            run.note_margin(frame, target, frame.source.excerpt(target), value)
+    elif kind is ast.Subscript:
+        from gnomon.check.subscripts import set_item
+
+        owner = run.evaluate(target.value, frame)  # type: ignore[attr-defined]
+        index = run.evaluate(target.slice, frame)  # type: ignore[attr-defined]
+        set_item(run, owner, index, value, target, frame)
+    elif kind is ast.Starred:
+        bind_target(run, target.value, value, frame)  # type: ignore[attr-defined]
+
+
+def _learn_rank(run: Interpreter, source: ast.expr, target: ast.expr, frame: Frame) -> None:
+    """``n, c, h, w = x.shape`` tells the rank of x and names its sizes."""
+    names = target.elts  # type: ignore[attr-defined]
+    if any(type(name) is ast.Starred for name in names):
+        return
+    node = source
+    if type(node) is ast.Call and not node.args and not node.keywords:
+        node = node.func
+        if type(node) is not ast.Attribute or node.attr not in ("size", "get_shape", "as_list"):
+            return
+        if node.attr == "as_list":
+            return
+    if type(node) is not ast.Attribute or node.attr not in ("shape", "size"):
+        return
+    from gnomon.check.conditions import _peek, as_tensor
+
+    owner = _peek(run, node.value, frame)
+    tensor = as_tensor(owner)
+    if tensor is None or tensor.shape.rank is not None:
+        return
+    missing = len(names) - len(tensor.shape.prefix) - len(tensor.shape.suffix)
+    if missing < 0:
+        return
+    start = len(tensor.shape.prefix)
+    fresh = tuple(
+        symbol(name.id if type(name) is ast.Name and name.id != "_" else None) for name in names[start : start + missing]
+    )
+    state.write_slot(tensor, "shape", Shape(tensor.shape.prefix + fresh + tensor.shape.suffix))
+
+
+def _unpack(
+    run: Interpreter, target: ast.Tuple | ast.List, value: Any, frame: Frame, source: ast.expr | None = None
+) -> None:
+    from gnomon.check.iterating import iterate
+
+    names = target.elts
+    starred = next((index for index, name in enumerate(names) if type(name) is ast.Starred), None)
+    if type(value) is Choice:
+        parts = [_spread(run, single, names, starred) for single in value.values]
+        parts = [part for part in parts if part is not None]
+        if parts and all(len(part) == len(names) for part in parts):
+            from gnomon.check.expressions import joined
+
+            for name, column in zip(names, zip(*parts, strict=True), strict=True):
+                bind_target(run, name, joined(list(column)), frame)
+            return
+        value = UNKNOWN
+    items = _spread(run, value, names, starred)
+    if items is None:
+        seen = iterate(run, value) if type(value) is not Unknown else None
+        for position, name in enumerate(names):
+            element = UNKNOWN
+            if seen is not None and seen.items is None:
+                element = seen.typical()
+                element = UNKNOWN if element is ABSENT else element
+            elif type(value) is Unknown:
+                from gnomon.check.attributes import part_of
+
+                element = part_of(value, f"[{position}]")
+            if type(name) is ast.Starred:
+                element = ListValue(None, element=element)
+            bind_target(run, name, element, frame)
+        return
+    if len(items) != len(names):
+        if source is not None and _is_shape(source) and type(value) is tuple:
+            _report_count(run, target, value, len(names), frame)
+        for name in names:
+            bind_target(run, name, UNKNOWN, frame)
+        return
+    for name, item in zip(names, items, strict=True):
+        bind_target(run, name, item, frame)
+
+
+def _spread(run: Interpreter, value: Any, names: list[ast.expr], starred: int | None) -> list[Any] | None:
+    """Return one value per target, a list for the starred one; None if the number of items is not known."""
+    from gnomon.check.iterating import known_items
+
+    if type(value) is SequenceValue and value.kind == "shape" and starred is None:
+        shape = value.origin
+        if len(shape.prefix) + len(shape.suffix) <= len(names):
+            missing = len(names) - len(shape.prefix) - len(shape.suffix)
+            return [*shape.prefix, *(symbol() for _ in range(missing)), *shape.suffix]
+        return None
+    items = known_items(run, value)
+    if items is None or starred is None:
+        return items
+    after = len(names) - starred - 1
+    if len(items) < len(names) - 1:
+        return None
+    middle = items[starred : len(items) - after]
+    return [*items[:starred], ListValue(middle), *items[len(items) - after :]]
+
+
+def _is_shape(source: ast.expr) -> bool:
+    """Whether an expression is written as the shape of something: ``x.shape``, ``x.size()``."""
+    node = source.func if type(source) is ast.Call and not source.args else source
+    return type(node) is ast.Attribute and node.attr in ("shape", "size")
+
+
+def _report_count(run: Interpreter, target: ast.expr, value: tuple[Any, ...], wanted: int, frame: Frame) -> None:
+    """Unpacking a shape into another number of names is a rank error; other sequences are silent."""
+    from gnomon.ops.rule import Refutation
+
+    run.reporter.site = run.site(frame, target)
+    run.reporter.arguments = []
+    run.reporter.refute(
+        "unpacking",
+        Refutation(
+            "unpack-size",
+            "{wanted} names on the left, but the shape {shape} has {given} sizes",
+            {"wanted": wanted, "given": len(value), "shape": Shape(value)},
+            None,
+            None,
+        ),
+    )
+
+
+@statement(ast.Delete)
+def _delete(run: Interpreter, node: ast.Delete, frame: Frame) -> bool:
+    for target in node.targets:
+        if type(target) is ast.Name:
+            state.delete(frame.cell_for(target.id), target.id)
+        elif type(target) is ast.Subscript:
+            owner = run.evaluate(target.value, frame)
+            index = run.evaluate(target.slice, frame)
+            if type(owner) is DictValue:
+                try:
+                    state.delete(owner.cell, index)
+                except TypeError:
+                    owner.forget()
+            elif type(owner) is ListValue:
+                if owner.items is not None and type(index) is int and -len(owner.items) <= index < len(owner.items):
+                    position = index % len(owner.items)
+                    owner.replace(owner.items[:position] + owner.items[position + 1 :])
+                else:
+                    owner.forget()
+    return True

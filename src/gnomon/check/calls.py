@@ -1,0 +1,324 @@
+"""Calls: evaluating arguments and handing them to whatever is called."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from gnomon.check.attributes import Super, find_method
+from gnomon.check.interpreter import expression
+from gnomon.check.library import call_library, construct, exported, imported, note_unmodelled
+from gnomon.shapes import Dtype
+from gnomon.values import (
+    UNKNOWN,
+    Bound,
+    Choice,
+    ClassValue,
+    DictValue,
+    FunctionValue,
+    Instance,
+    LibraryFunction,
+    ListValue,
+    Modelled,
+    SetValue,
+    Tensor,
+    Unknown,
+)
+
+if TYPE_CHECKING:
+    from gnomon.check.frames import Frame
+    from gnomon.check.interpreter import Interpreter
+
+STAR = Unknown("star")
+"""Stands for an unknown number of positional arguments."""
+
+
+@expression(ast.Call)
+def _call(run: Interpreter, node: ast.Call, frame: Frame) -> Any:
+    function = node.func
+    if type(function) is ast.Name and function.id == "super":
+        return _super(run, node, frame)
+    callee = run.evaluate(function, frame)
+    if type(function) is ast.Name and function.id in _FRAME_BUILTINS and isinstance(callee, LibraryFunction):
+        found = _FRAME_BUILTINS[function.id](run, node, frame)
+        if found is not None:
+            return found
+    arguments, keywords, spots = evaluate_arguments(run, node, frame)
+    return call_value(run, callee, arguments, keywords, node, frame, spots)
+
+
+def evaluate_arguments(
+    run: Interpreter, node: ast.Call, frame: Frame
+) -> tuple[tuple[Any, ...], dict[str, Any], list[tuple[Any, Any]]]:
+    """Return positional and keyword arguments, and which expression gave each value."""
+    from gnomon.check.iterating import known_items
+
+    arguments: list[Any] = []
+    keywords: dict[str, Any] = {}
+    spots: list[tuple[Any, Any]] = []
+    for argument in node.args:
+        if type(argument) is ast.Starred:
+            spread = known_items(run, run.evaluate(argument.value, frame))
+            if spread is None:
+                arguments.append(STAR)
+            else:
+                arguments.extend(spread)
+                spots.extend((value, argument) for value in spread)
+        else:
+            value = run.evaluate(argument, frame)
+            arguments.append(value)
+            spots.append((value, argument))
+            spots.extend(_places_inside(value, argument))
+    for keyword in node.keywords:
+        value = run.evaluate(keyword.value, frame)
+        if keyword.arg is not None:
+            keywords[keyword.arg] = value
+            spots.append((value, keyword.value))
+            spots.extend(_places_inside(value, keyword.value))
+        elif type(value) is DictValue and value.rest is None:
+            keywords.update({key: entry for key, entry in value.cell.items() if type(key) is str})
+        else:
+            if type(value) is DictValue:
+                keywords.update({key: entry for key, entry in value.cell.items() if type(key) is str})
+            keywords["**"] = UNKNOWN
+    return tuple(arguments), keywords, spots
+
+
+def _places_inside(value: Any, node: ast.expr) -> list[tuple[Any, Any]]:
+    """Return which expression gave each tensor of a list or tuple that is written out as an argument."""
+    if type(node) is not ast.Tuple and type(node) is not ast.List:
+        return []
+    items = value if type(value) is tuple else getattr(value, "items", None)
+    if type(items) is not tuple or len(items) != len(node.elts):  # type: ignore[attr-defined]
+        return []
+    return [(item, place) for item, place in zip(items, node.elts, strict=True) if type(item) is Tensor]  # type: ignore[attr-defined]
+
+
+def call_value(
+    run: Interpreter,
+    callee: Any,
+    arguments: tuple[Any, ...],
+    keywords: dict[str, Any],
+    node: Any,
+    frame: Frame,
+    spots: list[tuple[Any, Any]],
+) -> Any:
+    """Call any value."""
+    kind = type(callee)
+    if kind is Bound:
+        receiver = callee.receiver
+        inner = callee.function
+        if type(inner) is LibraryFunction and type(node) is ast.Call and type(node.func) is ast.Attribute:
+            spots = [(receiver, node.func.value), *spots]
+        return call_value(run, inner, (receiver, *arguments), keywords, node, frame, spots)
+    if kind is LibraryFunction:
+        if "**" in keywords or STAR in arguments:
+            keywords = {name: value for name, value in keywords.items() if name != "**"}
+            if not callee.raw:
+                return _call_with_unknown_rest(run, callee, arguments, keywords, node, frame, spots)
+            arguments = tuple(argument for argument in arguments if argument is not STAR)
+        return call_library(run, callee, arguments, keywords, node, frame, spots)
+    if kind is FunctionValue:
+        from gnomon.check.functions import invoke
+
+        return invoke(run, callee, arguments, keywords, node, frame)
+    if kind is ClassValue:
+        from gnomon.check.classes import instantiate
+
+        return instantiate(run, callee, arguments, keywords, node, frame, spots)
+    if kind is Instance:
+        return call_instance(run, callee, arguments, keywords, node, frame, spots)
+    if kind is Choice:
+        return _call_each(run, callee, arguments, keywords, node, frame, spots)
+    if isinstance(callee, type) and issubclass(callee, Modelled):
+        if "**" in keywords or STAR in arguments:
+            return Unknown(reason=("unknown arguments", callee.library_name))
+        return construct(run, callee, arguments, keywords, node, frame, spots)
+    if isinstance(callee, Modelled):
+        if hasattr(type(callee), "__call__"):  # noqa: B004  (asks for a modelled call, not for callability)
+            raw = getattr(type(callee), "raw", False)
+            record = LibraryFunction(type(callee).library_name, callee, raw=raw, returns_tensor=not raw)
+            return call_library(run, record, *_known(arguments, keywords), node, frame, spots)
+        return UNKNOWN
+    if kind is Dtype:
+        from gnomon.check.builtins import cast_scalar
+
+        return cast_scalar(run, callee, arguments, node, frame, spots)
+    return _call_unknown(run, callee, arguments, keywords, node, frame)
+
+
+def _known(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    return (
+        tuple(UNKNOWN if argument is STAR else argument for argument in arguments),
+        {name: value for name, value in keywords.items() if name != "**"},
+    )
+
+
+def _call_with_unknown_rest(
+    run: Interpreter,
+    callee: LibraryFunction,
+    arguments: tuple[Any, ...],
+    keywords: dict[str, Any],
+    node: Any,
+    frame: Frame,
+    spots: list[tuple[Any, Any]],
+) -> Any:
+    """Arguments that are not known may change the result: only whether it is a tensor is certain."""
+    if getattr(callee.function, "variadic", False):
+        return call_library(run, callee, arguments, keywords, node, frame, spots)
+    return Unknown(reason=("unknown arguments", callee.name))
+
+
+def call_instance(
+    run: Interpreter,
+    callee: Instance,
+    arguments: tuple[Any, ...],
+    keywords: dict[str, Any],
+    node: Any,
+    frame: Frame,
+    spots: list[tuple[Any, Any]],
+) -> Any:
+    """Call an object of the program: its own ``__call__``, or what its modelled base makes of a call."""
+    own = callee.cls.lookup("__call__")
+    if own is not None:
+        return call_value(run, Bound(own[0], callee), arguments, keywords, node, frame, spots)
+    if callee.native is None and callee.cls.modelled_base is not None:
+        from gnomon.check.classes import attach_native
+
+        attach_native(callee, callee.cls.modelled_base)
+    if callee.native is not None:
+        entry = getattr(callee.native, "entry", None)
+        if entry is not None:
+            method = find_method(run, callee, entry)
+            if method is not None and type(method) is Bound:
+                prepare = getattr(callee.native, "before_call", None)
+                if prepare is not None:
+                    run.reporter.site = run.site(frame, node)
+                    prepare(*[exported(argument) for argument in arguments])
+                return call_value(run, method, arguments, keywords, node, frame, spots)
+        if hasattr(type(callee.native), "__call__"):  # noqa: B004
+            record = LibraryFunction(type(callee.native).library_name, callee.native)
+            return call_library(run, record, *_known(arguments, keywords), node, frame, spots)
+    if callee.cls.has_unknown_base:
+        for name in ("forward", "call"):
+            found = callee.cls.lookup(name)
+            if found is not None:
+                return call_value(run, Bound(found[0], callee), arguments, keywords, node, frame, spots)
+    return UNKNOWN
+
+
+def _call_each(
+    run: Interpreter,
+    callee: Choice,
+    arguments: tuple[Any, ...],
+    keywords: dict[str, Any],
+    node: Any,
+    frame: Frame,
+    spots: list[tuple[Any, Any]],
+) -> Any:
+    from gnomon.check.expressions import joined
+
+    candidates = [single for single in callee.values if single is not None]
+    if len(candidates) == 1:
+        return call_value(run, candidates[0], arguments, keywords, node, frame, spots)
+    values = run.fork(
+        [
+            lambda single=single: call_value(run, single, arguments, keywords, node, frame, spots)  # type: ignore[misc]
+            for single in candidates
+        ]
+    )
+    return joined(values) if values else UNKNOWN
+
+
+def _call_unknown(
+    run: Interpreter, callee: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], node: Any, frame: Frame
+) -> Any:
+    """An unmodelled call may change the containers it is given; nothing is known about its result."""
+    for value in (*arguments, *keywords.values()):
+        if type(value) is ListValue or type(value) is DictValue:
+            value.forget()
+        elif type(value) is SetValue:
+            value.replace(None)
+    if type(callee) is Unknown:
+        note_unmodelled(run, callee, node, frame)
+        if callee.reason is not None:
+            return Unknown(reason=callee.reason, name=f"{callee.name}()" if callee.name else None)
+        return Unknown(name=f"{callee.name}()") if callee.name else UNKNOWN
+    return UNKNOWN
+
+
+def call_from_model(run: Interpreter, function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+    """Call a value of the program from inside a model, at the place the model was called."""
+    given = tuple([imported(argument) for argument in arguments])
+    named = {name: imported(value) for name, value in keywords.items()}
+    return exported(call_here(run, function, given, named))
+
+
+def call_here(run: Interpreter, function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+    """Call a value of the program at the present place."""
+    reporter = run.reporter
+    held = reporter.site, reporter.arguments, run.world.library
+    site = reporter.site
+    if site is None or run.frame is None:
+        return UNKNOWN
+    run.world.library = None
+    try:
+        return call_value(run, function, arguments, keywords, site.node, run.frame, held[1])
+    finally:
+        reporter.site, reporter.arguments, run.world.library = held
+
+
+# -- builtins that look at the frame --------------------------------------------------------------------------------
+
+
+def _super(run: Interpreter, node: ast.Call, frame: Frame) -> Any:
+    if node.args:
+        owner = run.evaluate(node.args[0], frame)
+        receiver = run.evaluate(node.args[1], frame) if len(node.args) > 1 else frame.receiver
+        if type(owner) is Unknown or owner is None:
+            owner = frame.owner
+    else:
+        owner, receiver = frame.owner, frame.receiver
+        if owner is None:
+            owner, receiver = _enclosing_owner(frame)
+    if type(owner) is ClassValue and type(receiver) in (Instance, ClassValue):
+        return Super(owner, receiver)
+    return UNKNOWN
+
+
+def _enclosing_owner(frame: Frame) -> tuple[Any, Any]:
+    receiver = frame.lookup("self")
+    return (receiver.cls, receiver) if type(receiver) is Instance else (None, None)
+
+
+def _locals(run: Interpreter, node: ast.Call, frame: Frame) -> Any:
+    return DictValue(dict(frame.scope.cell))
+
+
+def _globals(run: Interpreter, node: ast.Call, frame: Frame) -> Any:
+    return DictValue(dict(frame.module.cell), rest=UNKNOWN)
+
+
+def _vars(run: Interpreter, node: ast.Call, frame: Frame) -> Any:
+    if not node.args:
+        return _locals(run, node, frame)
+    value = run.evaluate(node.args[0], frame)
+    if type(value) is Instance:
+        return DictValue(dict(value.cell), rest=UNKNOWN)
+    entries = getattr(type(value), "__vars__", None)
+    return DictValue(rest=UNKNOWN) if entries is None else entries(value)
+
+
+def _reveal(run: Interpreter, node: ast.Call, frame: Frame) -> Any:
+    from gnomon.check.revealing import reveal
+
+    if not node.args:
+        return None
+    value = run.evaluate(node.args[0], frame)
+    reveal(run, node, value, frame)
+    return value if value is not None else UNKNOWN
+
+
+_FRAME_BUILTINS = {"locals": _locals, "globals": _globals, "vars": _vars, "reveal_shape": _reveal}
+
+

@@ -1,0 +1,364 @@
+"""Tests of `if`, `while`, `assert` and conditional expressions: their answer, and what each outcome teaches."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from gnomon.check.joining import merge
+from gnomon.check.truth import truth_of
+from gnomon.shapes import AtLeast, Claim, Dim, Equal, Not, Shape
+from gnomon.values import (
+    ABSENT,
+    Choice,
+    ClassValue,
+    DictValue,
+    Instance,
+    ListValue,
+    Modelled,
+    Tensor,
+    Unknown,
+    choice,
+    state,
+)
+
+if TYPE_CHECKING:
+    from gnomon.check.frames import Frame
+    from gnomon.check.interpreter import Interpreter
+
+Effect = Callable[[bool], None]
+
+
+class Condition:
+    """A test that was evaluated once: its answer if known, its identity, and what to suppose for an outcome."""
+
+    __slots__ = ("answer", "effects", "key", "value")
+
+    def __init__(self, answer: bool | None, key: Any = None, effects: tuple[Effect, ...] = (), value: Any = None) -> None:
+        self.answer = answer
+        self.key = key
+        self.effects = effects
+        self.value = value
+
+    def suppose(self, run: Interpreter, outcome: bool) -> None:
+        """Go on as if the test had this outcome."""
+        for effect in self.effects:
+            effect(outcome)
+        if self.key is not None:
+            state.write(run.conditions, self.key, outcome)
+            for container, name, joined, values in run.arms.get(self.key, ()):
+                current = container.get(name, ABSENT) if type(container) is dict else getattr(container, name, ABSENT)
+                if current is joined:
+                    state.put(container, name, values[0 if outcome else 1])
+            for size, values in run.arms.get(("sizes", self.key), ()):
+                state.facts.assume(Equal(size, values[0 if outcome else 1]))
+
+
+def decide(run: Interpreter, node: ast.expr, frame: Frame) -> Condition:
+    """Evaluate a test."""
+    kind = type(node)
+    if kind is ast.UnaryOp and type(node.op) is ast.Not:  # type: ignore[attr-defined]
+        return _negation(run, decide(run, node.operand, frame))  # type: ignore[attr-defined]
+    if kind is ast.BoolOp:
+        return _connective(run, node, frame)  # type: ignore[arg-type]
+    if kind is ast.Compare and len(node.ops) == 1:  # type: ignore[attr-defined]
+        return _comparison(run, node, frame)  # type: ignore[arg-type]
+    if kind is ast.Call and type(node.func) is ast.Name and node.func.id in ("isinstance", "hasattr", "callable"):  # type: ignore[attr-defined]
+        return _inspection(run, node, frame)  # type: ignore[arg-type]
+    return _truthiness(run, node, frame)
+
+
+def _negation(run: Interpreter, inner: Condition) -> Condition:
+    answer = None if inner.answer is None else not inner.answer
+    return Condition(answer, None, (lambda outcome: inner.suppose(run, not outcome),), answer)
+
+
+def _connective(run: Interpreter, node: ast.BoolOp, frame: Frame) -> Condition:
+    """`and` and `or`: a later operand is evaluated under the outcome of the earlier ones that reaches it."""
+    stops = type(node.op) is ast.Or
+    parts: list[Condition] = []
+    answer: bool | None = not stops
+    mark = state.mark()
+    supposed = False
+    for operand in node.values:
+        part = decide(run, operand, frame)
+        parts.append(part)
+        if part.answer is stops:
+            answer = stops
+            break
+        if part.answer is None:
+            answer = None
+            part.suppose(run, not stops)
+            supposed = True
+    if supposed:
+        state.rollback(mark)
+
+    def suppose(outcome: bool) -> None:
+        if outcome is not stops:
+            for part in parts:
+                if part.answer is None:
+                    part.suppose(run, outcome)
+        else:
+            open_parts = [part for part in parts if part.answer is None]
+            if len(open_parts) == 1:
+                open_parts[0].suppose(run, outcome)
+
+    return Condition(answer, None, (suppose,), answer)
+
+
+def _truthiness(run: Interpreter, node: ast.expr, frame: Frame) -> Condition:
+    value = run.evaluate(node, frame)
+    answer = truth_of(value)
+    if answer is not None:
+        return Condition(answer, value=value)
+    key = None
+    if type(value) is Unknown and (value.name or value.reason or value.kind == "bool"):
+        key = ("value", value)
+        known = run.conditions.get(key)
+        if known is not None:
+            return Condition(known, value=value)
+    effects: tuple[Effect, ...] = ()
+    if type(value) is Choice:
+        effects = (lambda outcome: _keep(run, node, frame, value, lambda v: truth_of(v) is not (not outcome)),)
+    elif type(value) is Dim:
+        claim = Equal(value, 0)
+        effects = (lambda outcome: state.facts.assume(Not(claim) if outcome else claim),)
+    return Condition(None, key, effects, value)
+
+
+def _keep(run: Interpreter, node: ast.expr, frame: Frame, value: Choice, keeps: Callable[[Any], bool]) -> None:
+    """Narrow the place that a test looked at to the alternatives that fit."""
+    kept = [single for single in value.values if keeps(single)]
+    if kept and len(kept) < len(value.values):
+        rebind(run, node, frame, choice(kept))
+
+
+def rebind(run: Interpreter, node: ast.expr, frame: Frame, value: Any) -> None:
+    """Write a narrowed value back to the name or attribute that a test looked at."""
+    if type(node) is ast.Name:
+        if node.id in frame.scope.cell:
+            state.write(frame.scope.cell, node.id, value)
+    elif type(node) is ast.NamedExpr:
+        rebind(run, node.target, frame, value)
+    elif type(node) is ast.Attribute and type(node.value) is ast.Name:
+        owner = frame.lookup(node.value.id)
+        if type(owner) is Instance and node.attr in owner.cell:
+            state.write(owner.cell, node.attr, value)
+
+
+def _comparison(run: Interpreter, node: ast.Compare, frame: Frame) -> Condition:
+    from gnomon.check.operators import compare
+
+    left = run.evaluate(node.left, frame)
+    right_node = node.comparators[0]
+    right = run.evaluate(right_node, frame)
+    operator = type(node.ops[0])
+    value = compare(run, operator, left, right, node, frame)
+    answer = truth_of(value)
+    if answer is not None:
+        return Condition(answer, value=value)
+    effects: list[Effect] = []
+    claim = claim_of(operator, left, right)
+    if claim is not None:
+        effects.append(lambda outcome: state.facts.assume(claim if outcome else Not(claim)))
+    effects.extend(_shape_effects(run, operator, node.left, left, right_node, right, frame))
+    for place, held, other in ((node.left, left, right), (right_node, right, left)):
+        if type(held) is Choice and operator in _TELLING:
+            effects.append(_narrowing(run, operator, place, held, other, frame, place is right_node))
+    if operator in (ast.Is, ast.IsNot) and right is None and type(left) is Unknown:
+        effects.append(lambda outcome: rebind(run, node.left, frame, None) if outcome is (operator is ast.Is) else None)
+    key = _comparison_key(operator, left, right)
+    if key is not None:
+        known = run.conditions.get(key)
+        if known is not None:
+            return Condition(known, value=known)
+    return Condition(None, key, tuple(effects), value)
+
+
+_TELLING = (ast.Is, ast.IsNot, ast.Eq, ast.NotEq, ast.In, ast.NotIn)
+_ATOMS = (str, int, float, bool, bytes, type(None))
+
+
+def _comparison_key(operator: type, left: Any, right: Any) -> Any:
+    if type(left) is Unknown and (left.name or left.reason) and type(right) in _ATOMS:
+        return (operator, left, right)
+    if type(left) is Dim and type(right) in (int, Dim):
+        return (operator, left, right)
+    return None
+
+
+def _narrowing(
+    run: Interpreter, operator: type, place: ast.expr, held: Choice, other: Any, frame: Frame, flipped: bool
+) -> Effect:
+    from gnomon.check.operators import compare
+
+    def effect(outcome: bool) -> None:
+        def keeps(single: Any) -> bool:
+            pair = (other, single) if flipped else (single, other)
+            return truth_of(compare(run, operator, *pair, None, frame)) is not (not outcome)
+
+        _keep(run, place, frame, held, keeps)
+
+    return effect
+
+
+def claim_of(operator: type, left: Any, right: Any) -> Claim | None:
+    """Return a comparison of sizes as a claim."""
+    if type(left) not in (int, Dim) or type(right) not in (int, Dim):
+        return None
+    if operator is ast.Eq:
+        return Equal(left, right)
+    if operator is ast.NotEq:
+        return Not(Equal(left, right))
+    if operator is ast.GtE:
+        return AtLeast(left, right)
+    if operator is ast.LtE:
+        return AtLeast(right, left)
+    if operator is ast.Gt:
+        return AtLeast(left, right + 1)
+    if operator is ast.Lt:
+        return AtLeast(right, left + 1)
+    return None
+
+
+def _shape_effects(
+    run: Interpreter, operator: type, left_node: ast.expr, left: Any, right_node: ast.expr, right: Any, frame: Frame
+) -> list[Effect]:
+    """Comparing a rank or a whole shape teaches the shape of the tensor."""
+    if operator is not ast.Eq and operator is not ast.NotEq:
+        return []
+    tensor = _ranked_tensor(run, left_node, frame)
+    if tensor is not None and type(right) is int:
+
+        def learn_rank(outcome: bool) -> None:
+            if outcome is (operator is ast.Eq) and tensor.shape.rank is None and 0 <= right <= 8:
+                refine_rank(tensor, right)
+
+        return [learn_rank]
+    if type(left_node) is ast.Attribute and left_node.attr == "shape" and type(right) is tuple:
+        owner = as_tensor(_peek(run, left_node.value, frame))
+        if owner is not None and all(type(entry) in (int, Dim) for entry in right):
+
+            def learn_shape(outcome: bool) -> None:
+                if outcome is (operator is ast.Eq):
+                    refine_shape(owner, Shape(right))
+
+            return [learn_shape]
+    if type(left) is tuple and type(right) is tuple and len(left) == len(right):
+
+        def learn_sizes(outcome: bool) -> None:
+            if outcome is (operator is ast.Eq):
+                for a, b in zip(left, right, strict=True):
+                    if type(a) in (int, Dim) and type(b) in (int, Dim):
+                        state.facts.assume(Equal(a, b))
+
+        return [learn_sizes]
+    return []
+
+
+def _ranked_tensor(run: Interpreter, node: ast.expr, frame: Frame) -> Tensor | None:
+    """Return the tensor whose rank an expression is: ``x.ndim``, ``x.dim()``, ``len(x.shape)``, ``len(x.size())``."""
+    if type(node) is ast.Attribute and node.attr in ("ndim", "rank"):
+        return as_tensor(_peek(run, node.value, frame))
+    if type(node) is ast.Call:
+        function = node.func
+        if type(function) is ast.Attribute and function.attr in ("dim", "ndimension"):
+            return as_tensor(_peek(run, function.value, frame))
+        if type(function) is ast.Name and function.id == "len" and len(node.args) == 1:
+            inner = node.args[0]
+            if type(inner) is ast.Call:
+                inner = inner.func
+            if type(inner) is ast.Attribute and inner.attr in ("shape", "size", "get_shape"):
+                return as_tensor(_peek(run, inner.value, frame))
+    return None
+
+
+def _peek(run: Interpreter, node: ast.expr, frame: Frame) -> Any:
+    """Look at a name or attribute without evaluating anything that could have effects."""
+    if type(node) is ast.Name:
+        return frame.lookup(node.id)
+    if type(node) is ast.Attribute:
+        owner = _peek(run, node.value, frame)
+        return owner.cell.get(node.attr, ABSENT) if type(owner) is Instance else ABSENT
+    return ABSENT
+
+
+def as_tensor(value: Any) -> Tensor | None:
+    """Return the tensor that a value is, or that is learnt about an unknown value."""
+    if type(value) is Tensor:
+        return value
+    if type(value) is Unknown and value.name is not None:
+        if value.tensor is None:
+            state.write_slot(value, "tensor", Tensor(Shape.unknown()))
+        return value.tensor
+    return None
+
+
+def refine_rank(tensor: Tensor, rank: int) -> None:
+    """Learn the rank of a tensor whose rank was unknown."""
+    from gnomon.shapes import symbol
+
+    old = tensor.shape
+    missing = rank - len(old.prefix) - len(old.suffix)
+    if missing >= 0:
+        sizes = tuple(symbol() for _ in range(missing))
+        state.write_slot(tensor, "shape", Shape(old.prefix + sizes + old.suffix))
+
+
+def refine_shape(tensor: Tensor, shape: Shape) -> None:
+    """Learn the whole shape of a tensor."""
+    if tensor.shape.rank is None:
+        state.write_slot(tensor, "shape", shape)
+    elif tensor.shape.rank == shape.rank:
+        for known, told in zip(tensor.shape.dims, shape.dims, strict=True):
+            state.facts.assume(Equal(known, told))
+
+
+def _inspection(run: Interpreter, node: ast.Call, frame: Frame) -> Condition:
+    """`isinstance`, `hasattr` and `callable`: answered where certain, and narrowing the inspected name."""
+    value = run.evaluate(node, frame)
+    answer = truth_of(value)
+    if answer is not None or not node.args:
+        return Condition(answer, value=value)
+    place = node.args[0]
+    held = _peek(run, place, frame)
+    if type(held) is Choice and node.func.id == "isinstance" and len(node.args) == 2:  # type: ignore[attr-defined]
+        from gnomon.check.builtins import is_instance
+
+        classes = run.evaluate(node.args[1], frame)
+
+        def effect(outcome: bool) -> None:
+            _keep(run, place, frame, held, lambda v: is_instance(v, classes) is not (not outcome))
+
+        return Condition(None, None, (effect,), value)
+    key = ("value", value) if type(value) is Unknown and value.name else None
+    return Condition(None, key, (), value)
+
+
+def branch(run: Interpreter, condition: Condition, then: Callable[[], bool], otherwise: Callable[[], bool]) -> bool:
+    """Run the arms of an undecided condition and go on from those that live. Returns whether any does."""
+    mark = state.mark()
+    deltas = []
+    for outcome, arm in ((True, then), (False, otherwise)):
+        condition.suppose(run, outcome)
+        if arm():
+            deltas.append(state.capture(mark))
+        state.rollback(mark)
+    if not deltas:
+        return False
+    joined, joiner = merge(deltas)
+    if condition.key is not None and len(deltas) == 2:
+        run.arms[condition.key] = joined
+        run.arms["sizes", condition.key] = [
+            (size, values) for values, size in joiner.sizes.items() if type(size) is Dim and len(values) == 2
+        ]
+    return True
+
+
+def is_object(value: Any) -> bool:
+    """Whether a value is certainly an object that is not None."""
+    return type(value) in (Instance, ListValue, DictValue, ClassValue, Tensor, tuple, str, int, float) or isinstance(
+        value, Modelled
+    )
+

@@ -1,0 +1,160 @@
+"""`try` and `with`: handlers that swallow an error silence it; contexts bind what they give."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from gnomon.check.assignment import bind_target
+from gnomon.check.interpreter import statement
+from gnomon.check.joining import merge
+from gnomon.values import UNKNOWN, Instance, Modelled, Unknown, state
+
+if TYPE_CHECKING:
+    from gnomon.check.frames import Frame
+    from gnomon.check.interpreter import Interpreter
+    from gnomon.values.journal import Delta
+
+UNRELATED = frozenset(
+    "KeyError ImportError ModuleNotFoundError IOError OSError FileNotFoundError FileExistsError KeyboardInterrupt"
+    " StopIteration AttributeError NameError NotImplementedError UnicodeDecodeError UnicodeError ZeroDivisionError"
+    " OutOfRangeError EOFError PermissionError ConnectionError TimeoutError SystemExit GeneratorExit Empty".split()
+)
+"""Exceptions that a shape mistake never raises."""
+
+EXPECTING = frozenset(
+    "assertRaises assertRaisesRegex assertRaisesRegexp raises suppress assertWarns assertRaisesWithPredicateMatch"
+    " assertRaisesOpError assertRaisesIncompatibleShapesError assertRaisesIncompatibleAxesError".split()
+)
+"""Contexts in which an error is expected."""
+
+
+@statement(ast.Try, *((ast.TryStar,) if hasattr(ast, "TryStar") else ()))
+def _try(run: Interpreter, node: ast.Try, frame: Frame) -> bool:
+    silent = any(_swallows(handler) for handler in node.handlers)
+    start = state.mark()
+    before: list[Delta] = []
+    if silent:
+        run.reporter.silenced += 1
+    try:
+        alive = _body(run, node, frame, start, before)
+    finally:
+        if silent:
+            run.reporter.silenced -= 1
+    if alive and node.orelse:
+        alive = run.execute(node.orelse, frame)
+    ends: list[Delta] = []
+    if node.handlers and not (alive and _imports_known(run, node.body, frame)):
+        if alive:
+            ends.append(state.capture(start))
+        state.rollback(start)
+        ends.extend(_handlers(run, node, frame, start, before))
+        if ends:
+            merge(ends)
+        alive = bool(ends)
+    if node.finalbody:
+        alive = run.execute(node.finalbody, frame) and alive
+    return alive
+
+
+def _body(run: Interpreter, node: ast.Try, frame: Frame, start: Any, before: list[Delta]) -> bool:
+    for line in node.body:
+        if node.handlers and len(before) < 8:
+            before.append(state.capture(start))
+        if not run.execute([line], frame):
+            return False
+    return True
+
+
+def _handlers(run: Interpreter, node: ast.Try, frame: Frame, start: Any, before: list[Delta]) -> list[Delta]:
+    """Run each handler from the join of the states before the statements that may have failed."""
+    ends: list[Delta] = []
+    for handler in node.handlers:
+        merge(before)
+        if handler.name:
+            state.write(frame.scope.cell, handler.name, Unknown(name=handler.name))
+        if run.execute(handler.body, frame):
+            ends.append(state.capture(start))
+        state.rollback(start)
+    return ends
+
+
+def _swallows(handler: ast.ExceptHandler) -> bool:
+    """Whether a handler would hide a shape error: it catches such an exception and does not raise again or exit."""
+    names = _caught(handler.type)
+    if names and all(name in UNRELATED for name in names):
+        return False
+    return not _ends_by_raising(handler.body)
+
+
+def _caught(node: ast.expr | None) -> list[str]:
+    if node is None:
+        return []
+    if type(node) is ast.Tuple:
+        return [name for part in node.elts for name in _caught(part)]
+    if type(node) is ast.Attribute:
+        return [node.attr]
+    return [node.id] if type(node) is ast.Name else ["?"]
+
+
+def _ends_by_raising(body: list[ast.stmt]) -> bool:
+    last = body[-1]
+    if type(last) is ast.Raise:
+        return True
+    if type(last) is ast.Expr and type(last.value) is ast.Call:
+        function = last.value.func
+        name = function.attr if type(function) is ast.Attribute else getattr(function, "id", "")
+        return name in ("exit", "_exit", "quit", "fail", "abort")
+    return False
+
+
+def _imports_known(run: Interpreter, body: list[ast.stmt], frame: Frame) -> bool:
+    """Whether a `try` body only imports modules that are modelled or of the project."""
+    for line in body:
+        if type(line) not in (ast.Import, ast.ImportFrom):
+            return False
+        for name in line.names:  # type: ignore[attr-defined]
+            bound = name.asname or name.name.partition(".")[0]
+            value = frame.lookup(bound)
+            if type(value) is Unknown:
+                return False
+    return True
+
+
+@statement(ast.With, ast.AsyncWith)
+def _with(run: Interpreter, node: ast.With, frame: Frame) -> bool:
+    expecting = False
+    for item in node.items:
+        context = run.evaluate(item.context_expr, frame)
+        expecting = expecting or _expects_error(item.context_expr)
+        value = _entered(run, context)
+        if item.optional_vars is not None:
+            bind_target(run, item.optional_vars, value, frame)
+    if expecting:
+        run.reporter.silenced += 1
+        try:
+            run.execute(node.body, frame)
+        finally:
+            run.reporter.silenced -= 1
+        return True
+    return run.execute(node.body, frame)
+
+
+def _expects_error(node: ast.expr) -> bool:
+    function = node.func if type(node) is ast.Call else node
+    name = function.attr if type(function) is ast.Attribute else getattr(function, "id", "")
+    return name in EXPECTING
+
+
+def _entered(run: Interpreter, context: Any) -> Any:
+    from gnomon.check.attributes import find_method
+    from gnomon.check.functions import Generator
+
+    if isinstance(context, (Instance, Modelled)):
+        method = find_method(run, context, "__enter__")
+        return context if method is None else run.invoke(method)
+    if type(context) is Generator:
+        seen = context.iteration()
+        typical = seen.typical()
+        return UNKNOWN if seen.items == () else typical
+    return context if type(context) is Unknown else UNKNOWN

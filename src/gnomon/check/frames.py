@@ -1,0 +1,91 @@
+"""Scopes and frames: where names live while a function, a class body or a module runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gnomon.values import ABSENT
+
+if TYPE_CHECKING:
+    from gnomon.check.source import Source
+    from gnomon.values import ClassValue, ModuleValue
+    from gnomon.values.journal import Delta, Mark
+
+
+class Scope:
+    """A namespace and the one around it; ``parent`` skips class bodies as Python does."""
+
+    __slots__ = ("cell", "parent")
+
+    def __init__(self, cell: dict[str, Any], parent: Scope | None) -> None:
+        self.cell = cell
+        self.parent = parent
+
+
+class Loop:
+    """An open loop of a frame: the states in which it is left or goes on early."""
+
+    __slots__ = ("breaks", "continues", "iteration", "mark")
+
+    def __init__(self, mark: Mark) -> None:
+        self.mark = mark
+        self.iteration = mark
+        self.breaks: list[Delta] = []
+        self.continues: list[Delta] = []
+
+
+class Frame:
+    """One activation of a function, class body or module."""
+
+    __slots__ = (
+        "exits",
+        "globals",
+        "is_class",
+        "loops",
+        "mark",
+        "module",
+        "nonlocals",
+        "owner",
+        "receiver",
+        "scope",
+        "source",
+        "yields",
+        "yields_exact",
+    )
+
+    def __init__(self, scope: Scope, module: ModuleValue, source: Source, mark: Mark) -> None:
+        self.scope = scope
+        self.module = module
+        self.source = source
+        self.mark = mark
+        self.exits: list[tuple[Any, Delta]] = []
+        self.loops: list[Loop] = []
+        self.globals: set[str] | None = None
+        self.nonlocals: set[str] | None = None
+        self.owner: ClassValue | None = None
+        self.receiver: Any = None
+        self.yields: list[Any] | None = None
+        self.yields_exact = True
+        self.is_class = False
+
+    def lookup(self, name: str) -> Any:
+        """Return what a name is bound to in the scopes and the module, or ABSENT."""
+        scope: Scope | None = self.scope
+        while scope is not None:
+            value = scope.cell.get(name, ABSENT)
+            if value is not ABSENT:
+                return value
+            scope = scope.parent
+        return self.module.cell.get(name, ABSENT)
+
+    def cell_for(self, name: str) -> dict[str, Any]:
+        """Return the namespace into which an assignment to a name writes."""
+        if self.globals is not None and name in self.globals:
+            return self.module.cell
+        if self.nonlocals is not None and name in self.nonlocals:
+            scope = self.scope.parent
+            while scope is not None:
+                if name in scope.cell:
+                    return scope.cell
+                scope = scope.parent
+        return self.scope.cell

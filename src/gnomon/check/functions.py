@@ -1,0 +1,257 @@
+"""Functions of the program: making them, binding their parameters, running their bodies."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from gnomon.check.calls import STAR
+from gnomon.check.frames import Frame, Scope
+from gnomon.check.interpreter import DEPTH_LIMIT, RECURSION_LIMIT, statement
+from gnomon.check.joining import merge
+from gnomon.values import (
+    UNKNOWN,
+    DictValue,
+    FunctionValue,
+    Iteration,
+    SequenceValue,
+    Unknown,
+    state,
+)
+
+if TYPE_CHECKING:
+    from gnomon.check.interpreter import Interpreter
+
+_FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+class Generator:
+    """What calling a generator function returns: its body runs when it is looped over."""
+
+    __slots__ = ("kind", "run_body", "seen")
+
+    def __init__(self, run_body: Any) -> None:
+        self.run_body = run_body
+        self.seen: Iteration | None = None
+        self.kind = "generator"
+
+    def iteration(self) -> Iteration:
+        """Run the body once and return what it yields."""
+        if self.seen is None:
+            self.seen = self.run_body()
+        return self.seen
+
+
+@statement(ast.FunctionDef, ast.AsyncFunctionDef)
+def _define(run: Interpreter, node: ast.FunctionDef | ast.AsyncFunctionDef, frame: Frame) -> bool:
+    function = make_function(run, node, node.name, frame)
+    function.owner = frame.owner if frame.is_class else None
+    value: Any = function
+    for decorator in reversed(node.decorator_list):
+        value = _decorate(run, decorator, value, frame)
+    state.write(frame.cell_for(node.name), node.name, value)
+    return True
+
+
+def make_function(run: Interpreter, node: _FunctionNode, name: str, frame: Frame) -> FunctionValue:
+    """Make a function value, evaluating its defaults where it is defined."""
+    arguments = node.args
+    defaults = tuple([run.evaluate(default, frame) for default in arguments.defaults])
+    keyword_defaults = {
+        parameter.arg: run.evaluate(default, frame)
+        for parameter, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+        if default is not None
+    }
+    closure = frame.scope.parent if frame.is_class else frame.scope
+    generator = not isinstance(node, ast.Lambda) and run.project.is_generator(node)
+    return FunctionValue(node, name, frame.module, closure, defaults, keyword_defaults, generator)
+
+
+def _decorate(run: Interpreter, decorator: ast.expr, value: Any, frame: Frame) -> Any:
+    from gnomon.check.calls import call_value
+
+    if type(decorator) is ast.Attribute and decorator.attr in ("setter", "deleter", "getter"):
+        from gnomon.check.classes import with_setter
+
+        return with_setter(run, decorator, value, frame)
+    applied = run.evaluate(decorator, frame)
+    if type(applied) is Unknown:
+        return value if _harmless(decorator) else Unknown(reason=applied.reason or ("decorator", ast.unparse(decorator)))
+    return call_value(run, applied, (value,), {}, decorator, frame, [])
+
+
+_KEEPING = frozenset(
+    "script jit njit compile no_grad inference_mode enable_grad wraps override overload abstractmethod"
+    " register_model export ignore unused keras_export tf_export register_keras_serializable"
+    " deprecated profile timer cache lru_cache parametrize fixture skip skipif skipUnless skipIf slow test".split()
+)
+
+
+def _harmless(decorator: ast.expr) -> bool:
+    """Whether an unknown decorator has a name under which libraries keep the function's behaviour."""
+    node = decorator.func if type(decorator) is ast.Call else decorator
+    name = node.attr if type(node) is ast.Attribute else node.id if type(node) is ast.Name else ""
+    return name in _KEEPING
+
+
+def invoke(
+    run: Interpreter,
+    function: FunctionValue,
+    arguments: tuple[Any, ...],
+    keywords: dict[str, Any],
+    node: Any,
+    caller: Frame | None,
+) -> Any:
+    """Call a function of the program with abstract arguments."""
+    identity = id(function.node)
+    active = run.active.get(identity, 0)
+    run.called.add(identity)
+    if run.depth >= DEPTH_LIMIT or active >= RECURSION_LIMIT:
+        return Unknown(reason=("recursion", function.name))
+    cell = bind_parameters(run, function, arguments, keywords)
+    if cell is None:
+        return Unknown(reason=("arguments do not fit", function.name))
+    frame = Frame(Scope(cell, function.closure), function.module, function.module.source, state.mark())
+    frame.owner = function.owner
+    if function.owner is not None:
+        frame.receiver = arguments[0] if arguments else None
+    if function.is_generator:
+        site = run.site(caller, node) if caller is not None and node is not None else None
+        return Generator(lambda: _run_generator(run, function, frame, site))
+    run.active[identity] = active + 1
+    run.depth += 1
+    held = run.frame, run.reporter.site, run.reporter.arguments, run.world.library
+    run.frame, run.world.library = frame, None
+    if caller is not None and node is not None:
+        run.reporter.callers.append(run.site(caller, node))
+    try:
+        return run_body(run, function, frame)
+    finally:
+        if caller is not None and node is not None:
+            run.reporter.callers.pop()
+        run.frame, run.reporter.site, run.reporter.arguments, run.world.library = held
+        run.depth -= 1
+        run.active[identity] = active
+
+
+def run_body(run: Interpreter, function: FunctionValue, frame: Frame) -> Any:
+    """Run a function's body and return what its live exits return, their states joined."""
+    node = function.node
+    if isinstance(node, ast.Lambda):
+        return run.evaluate(node.body, frame)
+    frame.mark = state.mark()
+    body = node.body
+    final = body[-1]
+    if type(final) is ast.Return:
+        alive = run.execute(body[:-1], frame)
+        if alive:
+            run.steps += 1
+            value = None if final.value is None else run.evaluate(final.value, frame)
+            if not frame.exits:
+                return value
+            frame.exits.append((value, state.capture(frame.mark)))
+            alive = False
+    else:
+        alive = run.execute(body, frame)
+    if not frame.exits:
+        return None if alive else NEVER
+    if not alive and len(frame.exits) == 1:
+        value, delta = frame.exits[0]
+        state.rollback(frame.mark)
+        state.apply(delta)
+        return value
+    if alive:
+        frame.exits.append((None, state.capture(frame.mark)))
+    state.rollback(frame.mark)
+    values = [value for value, _ in frame.exits]
+    merge([delta for _, delta in frame.exits])
+    from gnomon.check.expressions import joined
+
+    return joined(values)
+
+
+NEVER = Unknown("never")
+"""What a function returns that always raises or exits."""
+
+
+def _run_generator(run: Interpreter, function: FunctionValue, frame: Frame, site: Any) -> Iteration:
+    from gnomon.check.expressions import joined
+
+    identity = id(function.node)
+    active = run.active.get(identity, 0)
+    if active >= 2 or run.depth >= DEPTH_LIMIT:
+        return Iteration(make=lambda: UNKNOWN)
+    run.active[identity] = active + 1
+    run.depth += 1
+    frame.yields = []
+    held = run.frame, run.reporter.site, run.reporter.arguments, run.world.library
+    run.frame, run.world.library = frame, None
+    if site is not None:
+        run.reporter.callers.append(site)
+    try:
+        run_body(run, function, frame)
+    finally:
+        if site is not None:
+            run.reporter.callers.pop()
+        run.frame, run.reporter.site, run.reporter.arguments, run.world.library = held
+        run.depth -= 1
+        run.active[identity] = active
+    yields = frame.yields
+    if frame.yields_exact:
+        return Iteration(tuple(yields))
+    typical = joined(yields) if yields else UNKNOWN
+    return Iteration(make=lambda: typical)
+
+
+@statement(ast.Return)
+def _return(run: Interpreter, node: ast.Return, frame: Frame) -> bool:
+    value = None if node.value is None else run.evaluate(node.value, frame)
+    frame.exits.append((value, state.capture(frame.mark)))
+    return False
+
+
+def bind_parameters(
+    run: Interpreter, function: FunctionValue, arguments: tuple[Any, ...], keywords: dict[str, Any]
+) -> dict[str, Any] | None:
+    """Return the parameters' values, None if the arguments do not fit."""
+    spec = function.node.args
+    positional = [*spec.posonlyargs, *spec.args]
+    cell: dict[str, Any] = {}
+    unknown_rest = "**" in keywords
+    given = arguments
+    if STAR in arguments:
+        position = arguments.index(STAR)
+        given = arguments[:position]
+        unknown_rest = True
+    for parameter, value in zip(positional, given, strict=False):
+        cell[parameter.arg] = value
+    extra = given[len(positional) :]
+    if extra and spec.vararg is None:
+        return None
+    if spec.vararg is not None:
+        cell[spec.vararg.arg] = SequenceValue(UNKNOWN) if STAR in arguments else tuple(extra)
+    rest: dict[str, Any] = {}
+    names = {parameter.arg for parameter in (*spec.args, *spec.kwonlyargs)}
+    for name, value in keywords.items():
+        if name == "**":
+            continue
+        if name in names:
+            cell[name] = value
+        elif spec.kwarg is not None:
+            rest[name] = value
+        else:
+            return None
+    if spec.kwarg is not None:
+        cell[spec.kwarg.arg] = DictValue(rest, rest=UNKNOWN if "**" in keywords else None)
+    defaults = dict(zip((p.arg for p in positional[len(positional) - len(function.defaults) :]), function.defaults, strict=True))
+    defaults.update(function.keyword_defaults)
+    for parameter in (*positional, *spec.kwonlyargs):
+        name = parameter.arg
+        if name not in cell:
+            if name in defaults and not unknown_rest:
+                cell[name] = defaults[name]
+            elif name in defaults or unknown_rest:
+                cell[name] = Unknown(name=name)
+            else:
+                return None
+    return cell

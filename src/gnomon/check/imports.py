@@ -1,0 +1,171 @@
+"""Imports: modelled libraries, modules of the project, and everything else, which is unknown."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gnomon.check.frames import Frame, Scope
+from gnomon.check.interpreter import OutOfBudget, statement
+from gnomon.check.source import Source
+from gnomon.models import loading, registry
+from gnomon.values import ABSENT, UNKNOWN, LibraryModule, Modelled, ModuleValue, Unknown, state
+
+if TYPE_CHECKING:
+    from gnomon.check.interpreter import Interpreter
+
+
+@statement(ast.Import)
+def _import(run: Interpreter, node: ast.Import, frame: Frame) -> bool:
+    for name in node.names:
+        if name.asname is not None:
+            value = import_module(run, name.name, frame)
+            state.write(frame.cell_for(name.asname), name.asname, value)
+        else:
+            top = name.name.partition(".")[0]
+            value = import_module(run, top, frame)
+            if "." in name.name and type(value) is ModuleValue:
+                import_module(run, name.name, frame)
+            state.write(frame.cell_for(top), top, value)
+    return True
+
+
+@statement(ast.ImportFrom)
+def _import_from(run: Interpreter, node: ast.ImportFrom, frame: Frame) -> bool:
+    name = node.module or ""
+    module = _relative(run, name, node.level, frame) if node.level else import_module(run, name, frame)
+    for entry in node.names:
+        if entry.name == "*":
+            _import_all(run, module, frame)
+            continue
+        bound = entry.asname or entry.name
+        value = member(run, module, entry.name, frame)
+        state.write(frame.cell_for(bound), bound, value)
+    return True
+
+
+def member(run: Interpreter, module: Any, name: str, frame: Frame) -> Any:
+    """Return what ``from module import name`` binds."""
+    if type(module) is LibraryModule:
+        return registry.lookup(f"{module.name}.{name}")
+    if type(module) is ModuleValue:
+        value = module.cell.get(name, ABSENT)
+        return value if value is not ABSENT else submodule(run, module, name)
+    if type(module) is Unknown:
+        return Unknown(reason=module.reason, name=name)
+    if isinstance(module, Modelled):
+        from gnomon.check.attributes import get_attribute
+
+        return get_attribute(run, module, name)
+    return UNKNOWN
+
+
+def _import_all(run: Interpreter, module: Any, frame: Frame) -> None:
+    cell = frame.module.cell
+    if type(module) is ModuleValue:
+        for name, value in list(module.cell.items()):
+            if not name.startswith("_") or name == "*":
+                state.write(cell, name, value)
+    elif type(module) is LibraryModule:
+        prefix = registry.canonical(module.name) + "."
+        for full in list(registry.NAMES):
+            if full.startswith(prefix) and "." not in full[len(prefix) :]:
+                state.write(cell, full[len(prefix) :], registry.NAMES[full])
+        for full in list(registry.NAMESPACES):
+            if full.startswith(prefix) and "." not in full[len(prefix) :]:
+                state.write(cell, full[len(prefix) :], LibraryModule(full))
+    else:
+        state.write(cell, "*", True)
+
+
+def import_module(run: Interpreter, name: str, frame: Frame) -> Any:
+    """Return the module of an absolute dotted name."""
+    top = name.partition(".")[0]
+    loading.load(top)
+    if top in registry.NAMESPACES or top in registry.NAMES:
+        return registry.lookup(name)
+    path = run.project.find(name, frame.source.path)
+    if path is None:
+        return Unknown(reason=("import", name))
+    return load(run, path, name)
+
+
+def _relative(run: Interpreter, name: str, level: int, frame: Frame) -> Any:
+    path = run.project.relative(name, level, frame.source.path)
+    if path is None:
+        return Unknown(reason=("import", "." * level + name))
+    return load(run, path, name or Path(path).parent.name)
+
+
+def submodule(run: Interpreter, module: ModuleValue, name: str) -> Any:
+    """Return a module inside a package of the project, unknown if there is none."""
+    source = module.source
+    if source is None:
+        return UNKNOWN
+    path = Path(source.path)
+    folder = path.parent if path.name == "__init__.py" else (path if path.is_dir() else None)
+    if folder is None:
+        return UNKNOWN
+    from gnomon.check.project import module_file
+
+    found = module_file(folder, [name])
+    return UNKNOWN if found is None else load(run, found, f"{module.name}.{name}")
+
+
+def load(run: Interpreter, path: str, name: str) -> Any:
+    """Return a module of the project, running its body at its first import.
+
+    What a module writes stays for all roots, so its body runs outside the current path's log.
+    """
+    found = run.project.modules.get(path)
+    if found is not None:
+        return found
+    if Path(path).is_dir():
+        module = ModuleValue(name, _Folder(path))
+        run.project.modules[path] = module
+        return module
+    source = run.project.source(path)
+    if not isinstance(source, Source):
+        return Unknown(reason=("import", name))
+    return run_module(run, source, name)
+
+
+class _Folder:
+    """A folder without ``__init__.py`` that is imported as a package."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.text = ""
+
+
+def run_module(run: Interpreter, source: Source, name: str) -> ModuleValue:
+    """Run a module's body and keep it, with what was found."""
+    module = ModuleValue(name, source)
+    module.cell["__file__"] = source.path
+    run.project.modules[source.path] = module
+    held_log, state.log = state.log, []
+    held = run.frame, run.reporter.site, run.reporter.arguments, run.world.library
+    held_found, run.reporter.found = run.reporter.found, []
+    held_silenced, run.reporter.silenced = run.reporter.silenced, 0
+    held_callers, run.reporter.callers = run.reporter.callers, []
+    held_steps, run.steps = run.steps, 0
+    held_budget, run.budget = run.budget, run.module_budget
+    frame = Frame(Scope(module.cell, None), module, source, state.mark())
+    run.frame = frame
+    held_depth, run.depth = run.depth, 0
+    try:
+        run.execute(source.tree.body, frame)
+    except OutOfBudget:
+        module.cell["*"] = True
+    finally:
+        run.depth = held_depth
+        run.found_in[source.path] = run.reporter.found
+        run.reporter.found = held_found
+        run.reporter.silenced = held_silenced
+        run.reporter.callers = held_callers
+        run.frame, run.reporter.site, run.reporter.arguments, run.world.library = held
+        run.steps, run.budget = held_steps, held_budget
+        state.log = held_log
+        module.finished = True
+    return module

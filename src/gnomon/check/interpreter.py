@@ -1,0 +1,265 @@
+"""The abstract interpreter: one object that walks the program's tree with dispatch tables."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from gnomon.check.frames import Frame, Scope
+from gnomon.check.reporter import Reporter
+from gnomon.check.source import Site
+from gnomon.check.world import CheckWorld
+from gnomon.ops.world import settle
+from gnomon.values import UNKNOWN, Tensor, state
+from gnomon.values.host import host
+
+if TYPE_CHECKING:
+    from gnomon.check.project import Project
+
+SCRIPT_BUDGET = 200_000
+COLD_BUDGET = 2_000
+DEPTH_LIMIT = 60
+RECURSION_LIMIT = 12
+
+Expression = Callable[["Interpreter", Any, Frame], Any]
+Statement = Callable[["Interpreter", Any, Frame], bool]
+
+EXPRESSIONS: dict[type, Expression] = {}
+"""How each kind of expression is evaluated: (interpreter, node, frame) to a value."""
+
+STATEMENTS: dict[type, Statement] = {}
+"""How each kind of statement is executed: (interpreter, node, frame) to whether the path goes on."""
+
+
+class OutOfBudget(Exception):  # noqa: N818  (ends a root quietly)
+    """The root has used up its statements."""
+
+
+class PathEnds(Exception):  # noqa: N818  (control flow of the interpreted program)
+    """The program exits here."""
+
+
+class Interpreter:
+    """Runs one root after another over one project."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self.reporter = Reporter()
+        self.world = CheckWorld(self.reporter)
+        self.steps = 0
+        self.budget = SCRIPT_BUDGET
+        self.depth = 0
+        self.active: dict[int, int] = {}
+        self.called: set[int] = set()
+        self.reached: set[int] = set()
+        self.arms: dict[Any, list[Any]] = {}
+        self.conditions: dict[Any, Any] = {}
+        self.statistics: dict[tuple[str, str, int], tuple[bool, bool]] = {}
+        self.margins: dict[tuple[str, int, str], Any] | None = None
+        self.frame: Frame | None = None
+        self.module_budget = SCRIPT_BUDGET
+        self.found_in: dict[str, list[Any]] = {}
+        self.cold = False
+        self.strict = False
+        Tensor.world = self.world
+        settle(self.world)
+        host.current = self
+
+    # -- walking ---------------------------------------------------------------------------------------------
+
+    def evaluate(self, node: ast.expr, frame: Frame) -> Any:
+        """Return the value of an expression."""
+        handler = EXPRESSIONS.get(type(node))
+        return UNKNOWN if handler is None else handler(self, node, frame)
+
+    def execute(self, statements: list[ast.stmt], frame: Frame) -> bool:
+        """Run statements in order; return whether the path goes on after the last."""
+        try:
+            for statement in statements:
+                self.steps += 1
+                if self.steps > self.budget:
+                    raise OutOfBudget
+                if not STATEMENTS[type(statement)](self, statement, frame):
+                    return False
+        except PathEnds:
+            return False
+        return True
+
+    def site(self, frame: Frame, node: Any) -> Site:
+        """Return the place of a node."""
+        return Site(frame.source, node)
+
+    # -- paths -----------------------------------------------------------------------------------------------
+
+    def fork(self, actions: list[Callable[[], Any]], condition: Any = None) -> list[Any]:
+        """Run alternatives from the present state, each on its own, and join the states they end in.
+
+        An action returns its value, or `DEAD` if its path ends. Errors count where every alternative has them.
+        Returns the values of the live alternatives.
+        """
+        from gnomon.check.joining import merge
+
+        mark = state.mark()
+        values, deltas, runs = [], [], []
+        for action in actions:
+            value, found = self.reporter.collect(action)
+            runs.append(found)
+            if value is not DEAD:
+                values.append(value)
+                deltas.append(state.capture(mark))
+            state.rollback(mark)
+        self.reporter.agree(runs)
+        if deltas:
+            merge(deltas)
+        return values
+
+    def note_margin(self, frame: Frame, node: Any, name: str, value: Any) -> None:
+        """Remember the value of an assigned name for the margin of `gnomon shapes`."""
+        if self.margins is not None:
+            self.margins.setdefault((frame.source.path, node.lineno, name), []).append(value)
+
+    # -- what models ask (see gnomon.values.host) --------------------------------------------------------------
+
+    def call(self, function: Any, *arguments: Any, **keywords: Any) -> Any:
+        """Call a value of the program from a model."""
+        from gnomon.check.calls import call_from_model
+
+        return call_from_model(self, function, arguments, keywords)
+
+    def invoke(self, function: Any, *arguments: Any, **keywords: Any) -> Any:
+        """Call a value of the program on behalf of the program: its values stay as they are."""
+        from gnomon.check.calls import call_here
+
+        return call_here(self, function, arguments, keywords)
+
+    def get_attribute(self, owner: Any, name: str) -> Any:
+        """Return an attribute of a value of the program."""
+        from gnomon.check.attributes import get_attribute
+
+        return get_attribute(self, owner, name)
+
+    def set_attribute(self, owner: Any, name: str, value: Any) -> None:
+        """Set an attribute of a value of the program."""
+        from gnomon.check.attributes import set_attribute
+
+        set_attribute(self, owner, name, value)
+
+    def find_method(self, owner: Any, name: str) -> Any:
+        """Return the method that the user's class defines, bound, or None."""
+        from gnomon.check.attributes import find_user_method
+
+        return find_user_method(owner, name)
+
+    def iterate(self, value: Any) -> Any:
+        """Return what a loop over a value sees, None if unknown."""
+        from gnomon.check.iterating import iterate
+
+        return iterate(self, value)
+
+    def quietly(self, action: Callable[[], Any]) -> Any:
+        """Run an action whose reports are dropped."""
+        return self.reporter.collect(action)[0]
+
+    def require(self, claim: Any, rule: str, message: str, **details: Any) -> bool:
+        """State what a library requires; report where it is certainly false. Returns whether it may hold."""
+        from gnomon.ops.rule import Refuted
+        from gnomon.check.world import CheckRule
+
+        try:
+            CheckRule(self.world, None).require(claim, rule, message, **details)
+        except Refuted as refuted:
+            self.reporter.refute("", refuted.refutation)
+            return False
+        return True
+
+    def warn(self, rule: str, message: str, **details: Any) -> None:
+        """Report an error-prone pattern from a model."""
+        from gnomon.check.world import CheckRule
+
+        CheckRule(self.world, _Nameless).warn(rule, message, **details)
+
+    def end_path(self) -> None:
+        """End the path: the program exits here."""
+        raise PathEnds
+
+    def get_item(self, owner: Any, index: Any) -> Any:
+        """Return an item of a value of the program."""
+        from gnomon.check.subscripts import get_item
+
+        assert self.frame is not None
+        return get_item(self, owner, index, self.reporter.site.node if self.reporter.site else None, self.frame)
+
+    def operate(self, name: str, left: Any, right: Any) -> Any:
+        """Return the value of a binary operator by its method's name: ``add``, ``matmul`` ..."""
+        from gnomon.check.operators import _METHODS, binary
+
+        kind = next(kind for kind, method in _METHODS.items() if method == name)
+        node = self.reporter.site.node if self.reporter.site else None
+        assert self.frame is not None
+        return binary(self, kind, left, right, node, self.frame, (None, None))
+
+    def builtin(self, name: str, *arguments: Any) -> Any:
+        """Call a builtin function."""
+        from gnomon.check.builtins import BUILTINS
+
+        return BUILTINS[name].function(*arguments)
+
+    def replay(self, value: Any, substitution: dict[int, Any]) -> Any:
+        """Recompute deferred tensors with some of them substituted (by identity)."""
+        from gnomon.check.replay import replay
+
+        return replay(self, value, substitution)
+
+    def version(self, library: str) -> tuple[int, ...] | None:
+        """Return the library version that the program or the user names."""
+        return self.project.versions.get(library)
+
+    def script_arguments(self) -> tuple[str, ...] | None:
+        """Return the command-line arguments given for the script."""
+        return self.project.script_arguments
+
+
+class _Nameless:
+    name = ""
+
+
+class _Dead:
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "DEAD"
+
+
+DEAD = _Dead()
+"""What an alternative returns whose path has ended."""
+
+
+def child_scope(frame: Frame) -> Frame:
+    """Return a frame like this one with a new innermost namespace (for comprehensions and lambdas)."""
+    inner = Frame(Scope({}, frame.scope), frame.module, frame.source, frame.mark)
+    inner.owner, inner.receiver = frame.owner, frame.receiver
+    inner.yields = frame.yields
+    return inner
+
+
+def expression(*kinds: type) -> Callable[[Expression], Expression]:
+    """Register how kinds of expressions are evaluated."""
+
+    def declare(handler: Expression) -> Expression:
+        for kind in kinds:
+            EXPRESSIONS[kind] = handler
+        return handler
+
+    return declare
+
+
+def statement(*kinds: type) -> Callable[[Statement], Statement]:
+    """Register how kinds of statements are executed."""
+
+    def declare(handler: Statement) -> Statement:
+        for kind in kinds:
+            STATEMENTS[kind] = handler
+        return handler
+
+    return declare

@@ -1,0 +1,163 @@
+"""Where paths meet again: values of several states become one value that stands for all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gnomon.ops.rule import either_size
+from gnomon.shapes import Dim, Shape
+from gnomon.values import ABSENT, UNKNOWN, ListValue, Tensor, Unknown, choice, state, unknown_of
+from gnomon.values.choice import same
+from gnomon.values.journal import Delta
+
+_SIZES = (int, Dim)
+
+
+class Joiner:
+    """Joins values of the same pair of states: equal pairs of sizes get one and the same fresh size."""
+
+    __slots__ = ("sizes",)
+
+    def __init__(self) -> None:
+        self.sizes: dict[tuple[Any, ...], Any] = {}
+
+    def join(self, values: list[Any]) -> Any:
+        """Return the value that stands for all of these."""
+        first = values[0]
+        if all(value is first for value in values):
+            return first
+        present = [value for value in values if value is not ABSENT]
+        if len(present) < len(values):
+            return self.join(present) if present else ABSENT
+        if all(same(first, value) for value in values):
+            return first
+        kinds = {type(value) for value in values}
+        if kinds <= {int, Dim}:
+            return self.size(tuple(values))
+        if kinds == {Tensor}:
+            return self.tensors(values)
+        if kinds == {tuple} and len({len(value) for value in values}) == 1:
+            return tuple(self.join(list(column)) for column in zip(*values, strict=True))
+        if kinds == {float} or kinds == {int, float} or kinds == {float, Dim}:
+            return unknown_of("float")
+        if kinds == {bool}:
+            return Unknown("bool")
+        if kinds == {Unknown}:
+            names = {value.kind for value in values}
+            return Unknown(names.pop()) if len(names) == 1 else Unknown(reason=first.reason)
+        if Unknown in kinds and len(kinds) == 1:
+            return UNKNOWN
+        if kinds == {ListValue}:
+            return self.lists(values)
+        return choice(values)
+
+    def size(self, sizes: tuple[Any, ...]) -> Any:
+        """Return one size that stands for these, the same one for the same sizes."""
+        first = sizes[0]
+        if all(type(size) is type(first) and size == first for size in sizes):
+            return first
+        found = self.sizes.get(sizes)
+        if found is None:
+            found = sizes[0]
+            for size in sizes[1:]:
+                if size != found:
+                    found = either_size(state.facts, found, size)
+            self.sizes[sizes] = found
+        return found
+
+    def shape(self, shapes: list[Shape]) -> Shape | None:
+        """Return the shape that stands for shapes of one rank; None if their ranks differ or are unknown."""
+        first = shapes[0]
+        if all(shape == first for shape in shapes):
+            return first
+        ranks = {shape.rank for shape in shapes}
+        if None in ranks or len(ranks) > 1:
+            return None
+        return Shape(tuple(self.size(column) for column in zip(*(shape.dims for shape in shapes), strict=True)))
+
+    def tensors(self, values: list[Tensor]) -> Any:
+        """Return one tensor for tensors of one rank and library, else a choice."""
+        first = values[0]
+        if len({value.library for value in values}) > 1:
+            return choice(values)
+        shape = self.shape([value.shape for value in values])
+        if shape is None:
+            return choice(values)
+        joined = Tensor(
+            shape,
+            first.dtype if all(value.dtype is first.dtype for value in values) else None,
+            first.library,
+            site=first.site,
+        )
+        makers = {id(value.maker) for value in values}
+        joined.maker = first.maker if len(makers) == 1 else None
+        contents = [value.contents for value in values]
+        if None not in contents and len({len(entries) for entries in contents if entries is not None}) == 1:
+            columns = zip(*contents, strict=True)  # type: ignore[arg-type]
+            joined.contents = tuple(
+                self.size(column) if all(type(entry) in _SIZES for entry in column) else None for column in columns
+            )
+        return joined
+
+    def lists(self, values: list[ListValue]) -> Any:
+        """Return one list for fresh lists of one length, else a choice."""
+        lengths = {None if value.items is None else len(value.items) for value in values}
+        if None in lengths or len(lengths) > 1 or lengths == {0}:
+            return choice(values)
+        columns = zip(*(value.items for value in values), strict=True)  # type: ignore[arg-type]
+        return ListValue([self.join(list(column)) for column in columns])
+
+
+def merge(deltas: list[Delta]) -> tuple[list[tuple[Any, Any, Any, list[Any]]], Joiner]:
+    """Continue from several ends of paths that began in the present state.
+
+    Returns what was joined, as (container, key, joined value, value of each path), so that a later test of the same
+    condition can restore a path's values.
+    """
+    joiner = Joiner()
+    if len(deltas) == 1:
+        state.apply(deltas[0])
+        return [], joiner
+    joined: list[tuple[Any, Any, Any, list[Any]]] = []
+    places: dict[tuple[int, Any], tuple[Any, Any]] = {}
+    for delta in deltas:
+        for identity, (container, key, _) in delta.writes.items():
+            places[identity] = (container, key)
+    for identity, (container, key) in places.items():
+        base = container.get(key, ABSENT) if type(container) is dict else getattr(container, key)
+        values = [delta.writes[identity][2] if identity in delta.writes else base for delta in deltas]
+        value = _join_slot(joiner, container, key, values)
+        if value is not base:
+            state.put(container, key, value)
+            joined.append((container, key, value, values))
+    for claim in state.facts.intersect([delta.facts for delta in deltas]):
+        state.facts.assume(claim)
+    return joined, joiner
+
+
+def _join_slot(joiner: Joiner, container: Any, key: Any, values: list[Any]) -> Any:
+    if type(container) is dict:
+        return joiner.join(values)
+    if type(container) is ListValue and key == "items":
+        return _join_items(joiner, container, values)
+    if key == "shape":
+        return joiner.shape(values) or Shape.unknown()
+    first = values[0]
+    if all(value is first for value in values):
+        return first
+    if key in ("element", "rest"):
+        return choice(values) if None not in values else next(value for value in values if value is not None)
+    if key == "length":
+        return joiner.size(tuple(values)) if all(type(value) in _SIZES for value in values) else None
+    if key == "tensor":
+        return None
+    return joiner.join(values)
+
+
+def _join_items(joiner: Joiner, container: ListValue, values: list[Any]) -> Any:
+    if all(value is not None for value in values) and len({len(value) for value in values}) == 1:
+        return tuple(joiner.join(list(column)) for column in zip(*values, strict=True))
+    elements = [element for value in values if value for element in value]
+    state.write_slot(container, "element", choice(elements) if elements else container.element)
+    state.write_slot(container, "length", None)
+    return None

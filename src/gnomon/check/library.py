@@ -1,0 +1,337 @@
+"""Calling models of library functions: exporting values, spreading alternatives, keeping makers and statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product as combinations
+from typing import TYPE_CHECKING, Any
+
+from gnomon.ops.record import TABLE
+from gnomon.values import (
+    UNKNOWN,
+    Choice,
+    DictValue,
+    LibraryFunction,
+    ListValue,
+    Modelled,
+    Tensor,
+    Unknown,
+    state,
+)
+
+if TYPE_CHECKING:
+    from gnomon.check.frames import Frame
+    from gnomon.check.interpreter import Interpreter
+
+ALTERNATIVES_LIMIT = 8
+TENSOR_LIBRARIES = {
+    "torch": "torch",
+    "torchvision": "torch",
+    "tensorflow": "tf",
+    "keras": "tf",
+    "numpy": "numpy",
+    "jax": "jax",
+    "flax": "jax",
+    "optax": "jax",
+    "scipy": "numpy",
+    "sklearn": "numpy",
+    "pandas": "numpy",
+    "tf": "tf",
+    "tf1": "tf",
+}
+
+
+class Maker:
+    """What made a tensor of a deferred graph: enough to make it again with other inputs."""
+
+    __slots__ = ("arguments", "callers", "function", "keywords", "library", "part", "site", "spots")
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        arguments: tuple[Any, ...],
+        keywords: dict[str, Any],
+        site: Any,
+        spots: list[tuple[Any, Any]],
+        library: str | None,
+        part: int | None = None,
+        callers: tuple[Any, ...] = (),
+    ) -> None:
+        self.function = function
+        self.arguments = arguments
+        self.keywords = keywords
+        self.site = site
+        self.spots = spots
+        self.library = library
+        self.part = part
+        self.callers = callers
+
+
+class ModelFault(Exception):  # noqa: N818  (wraps whatever a model raised, for strict runs)
+    """A model failed on its arguments."""
+
+
+def exported(value: Any) -> Any:
+    """Return a value as plain Python data for a model, where it can be."""
+    kind = type(value)
+    if kind is ListValue:
+        return value if value.items is None else [exported(item) for item in value.items]
+    if kind is tuple:
+        return tuple([exported(item) for item in value])
+    if kind is DictValue and value.rest is None and value.kind == "dict":
+        return {key: exported(item) for key, item in value.cell.items()}
+    return value
+
+
+def imported(value: Any) -> Any:
+    """Return what a model returned as values of the program."""
+    kind = type(value)
+    if kind is list:
+        return ListValue([imported(item) for item in value])
+    if kind is dict:
+        return DictValue({key: imported(item) for key, item in value.items()})
+    if kind is tuple:
+        return tuple([imported(item) for item in value])
+    return value
+
+
+def call_library(
+    run: Interpreter,
+    function: LibraryFunction,
+    arguments: tuple[Any, ...],
+    keywords: dict[str, Any],
+    node: Any,
+    frame: Frame,
+    spots: list[tuple[Any, Any]],
+) -> Any:
+    """Call a modelled function at a place of the program."""
+    site = run.site(frame, node)
+    if function.raw:
+        return _attempt(run, function, arguments, keywords, site, spots)
+    if any(type(value) is Choice for value in arguments) or any(type(v) is Choice for v in keywords.values()):
+        return _spread(run, function, arguments, keywords, site, spots)
+    value = _attempt(run, function, arguments, keywords, site, spots)
+    _count(run, function, value, site)
+    return value
+
+
+def _spread(
+    run: Interpreter,
+    function: LibraryFunction,
+    arguments: tuple[Any, ...],
+    keywords: dict[str, Any],
+    site: Any,
+    spots: list[tuple[Any, Any]],
+) -> Any:
+    """Call once for each alternative of the arguments; an error counts where all alternatives have it."""
+    names = list(keywords)
+    columns = [value.values if type(value) is Choice else (value,) for value in (*arguments, *keywords.values())]
+    total = 1
+    for column in columns:
+        total *= len(column)
+    if total > ALTERNATIVES_LIMIT:
+        return Unknown(reason=("too many alternatives", function.name))
+    originals = (*arguments, *keywords.values())
+
+    def attempt(row: tuple[Any, ...]) -> Callable[[], Any]:
+        def action() -> Any:
+            placed = [
+                (single, place)
+                for held, place in spots
+                for original, single in zip(originals, row, strict=True)
+                if held is original
+            ]
+            positional = row[: len(arguments)]
+            named = dict(zip(names, row[len(arguments) :], strict=True))
+            return _attempt(run, function, positional, named, site, placed)
+
+        return action
+
+    from gnomon.check.expressions import joined
+
+    values = run.fork([attempt(row) for row in combinations(*columns)])
+    value = joined(values) if values else UNKNOWN
+    _count(run, function, value, site)
+    return value
+
+
+def _attempt(
+    run: Interpreter,
+    function: LibraryFunction,
+    arguments: tuple[Any, ...],
+    keywords: dict[str, Any],
+    site: Any,
+    spots: list[tuple[Any, Any]],
+) -> Any:
+    reporter = run.reporter
+    held = reporter.site, reporter.arguments, run.world.library
+    reporter.site, reporter.arguments = site, spots
+    library = TENSOR_LIBRARIES.get(function.name.partition(".")[0])
+    if library is not None:
+        run.world.library = library
+    try:
+        if function.raw:
+            value = function.function(*arguments, **keywords)
+        else:
+            value = function.function(
+                *[exported(argument) for argument in arguments],
+                **{name: exported(argument) for name, argument in keywords.items()},
+            )
+    except Exception as error:
+        from gnomon.check.interpreter import OutOfBudget, PathEnds
+
+        if isinstance(error, (OutOfBudget, PathEnds)):
+            raise
+        if run.strict:
+            raise ModelFault(f"{function.name}: {type(error).__name__}: {error}") from error
+        return Unknown(reason=("not understood", function.name))
+    finally:
+        reporter.site, reporter.arguments, run.world.library = held
+    value = imported(value)
+    if not function.raw:
+        _remember_maker(function.function, arguments, keywords, site, spots, library, value, run)
+    return value
+
+
+def _remember_maker(
+    function: Any,
+    arguments: tuple[Any, ...],
+    keywords: dict[str, Any],
+    site: Any,
+    spots: list[tuple[Any, Any]],
+    library: str | None,
+    value: Any,
+    run: Interpreter,
+) -> None:
+    """Note on tensors that depend on a placeholder or symbolic input how they were made."""
+    results = value if type(value) is tuple else (value,)
+    if not any(type(result) is Tensor and result.maker is None for result in results):
+        if not any(type(result) in (tuple, ListValue) for result in results):
+            return
+    if not any(is_deferred(argument) for argument in arguments) and not any(map(is_deferred, keywords.values())):
+        return
+    whole = type(value) is not tuple
+    maker = Maker(function, arguments, keywords, site, spots, library, None, tuple(run.reporter.callers))
+    for position, result in enumerate(results):
+        if type(result) is Tensor and result.maker is None and not any(result is argument for argument in arguments):
+            if whole:
+                result.maker = maker
+            else:
+                result.maker = Maker(function, arguments, keywords, site, spots, library, position, maker.callers)
+
+
+def is_deferred(value: Any) -> bool:
+    """Whether a value holds a tensor of a deferred graph."""
+    kind = type(value)
+    if kind is Tensor:
+        return value.maker is not None
+    if kind is tuple or kind is list:
+        return any(map(is_deferred, value))
+    if kind is ListValue and value.items is not None:
+        return any(map(is_deferred, value.items))
+    if kind is DictValue:
+        return any(map(is_deferred, value.cell.values()))
+    return False
+
+
+def apply_operation(
+    run: Interpreter,
+    name: str,
+    operands: tuple[Any, ...],
+    node: Any,
+    frame: Frame,
+    places: tuple[Any, ...],
+    attributes: dict[str, Any] | None = None,
+) -> Any:
+    """Apply an operation of the table for an operator or a subscript of the program."""
+    operation = TABLE.get(name)
+    if operation is None:
+        return UNKNOWN
+    record = LibraryFunction(name, operation)
+    spots = [(operand, place) for operand, place in zip(operands, places, strict=True) if place is not None]
+    if any(type(operand) is Choice for operand in operands):
+        return _spread(run, record, operands, attributes or {}, run.site(frame, node), spots)
+    return _attempt(run, record, operands, attributes or {}, run.site(frame, node), spots)
+
+
+def apply_tensor_reshape(run: Interpreter, owner: Tensor, sizes: tuple[Any, ...]) -> None:
+    """``x.shape = sizes`` reshapes in place."""
+    from gnomon.shapes import Shape
+
+    reshaped = guarded(run, lambda: TABLE["reshape"](owner, shape=Shape(sizes)), "shape")
+    if type(reshaped) is Tensor:
+        state.write_slot(owner, "shape", reshaped.shape)
+
+
+def guarded(run: Interpreter, action: Callable[[], Any], name: str) -> Any:
+    """Run a piece of a model; what it does not understand is unknown."""
+    try:
+        return action()
+    except Exception as error:
+        from gnomon.check.interpreter import OutOfBudget, PathEnds
+
+        if isinstance(error, (OutOfBudget, PathEnds)):
+            raise
+        if run.strict:
+            raise ModelFault(f"{name}: {type(error).__name__}: {error}") from error
+        return Unknown(reason=("not understood", name))
+
+
+def construct(
+    run: Interpreter,
+    cls: type[Modelled],
+    arguments: tuple[Any, ...],
+    keywords: dict[str, Any],
+    node: Any,
+    frame: Frame,
+    spots: list[tuple[Any, Any]],
+) -> Any:
+    """Make an object of a modelled class."""
+    record = LibraryFunction(cls.library_name, cls, raw=getattr(cls, "raw", False), returns_tensor=False)
+    made = call_library(run, record, arguments, keywords, node, frame, spots)
+    if isinstance(made, Modelled) and "site" not in made.__dict__:
+        made.__dict__["site"] = run.site(frame, node)
+    return made
+
+
+def _count(run: Interpreter, function: LibraryFunction, value: Any, site: Any) -> None:
+    if not function.returns_tensor:
+        return
+    framework = TENSOR_LIBRARIES.get(function.name.partition(".")[0])
+    if framework is not None:
+        count_call(run, framework, value, site)
+
+
+def count_call(run: Interpreter, framework: str, value: Any, site: Any) -> None:
+    """Keep, for the statistics, whether rank and shape of a call's result are known."""
+    singles = value if type(value) is tuple and value else (value,)
+    tensors = [single for single in singles if type(single) is Tensor]
+    if tensors:
+        rank = all(tensor.shape.rank is not None for tensor in tensors)
+        whole = rank and all(known_sizes(tensor) for tensor in tensors)
+    elif type(value) is Unknown or type(value) is Choice:
+        rank = whole = False
+    else:
+        return
+    run.statistics[framework, site.source.path, id(site.node)] = (rank, whole)
+
+
+def known_sizes(tensor: Tensor) -> bool:
+    """Whether each size of a tensor is a number, a named size, or made of such."""
+    from gnomon.shapes import Dim
+
+    for size in tensor.shape.dims:
+        if type(size) is Dim and any(atom.name is None for atom in size.symbols()):
+            return False
+    return True
+
+
+def note_unmodelled(run: Interpreter, callee: Unknown, node: Any, frame: Frame) -> None:
+    """Count a call of a library function that has no model."""
+    reason = callee.reason
+    if type(reason) is tuple and reason[0] == "unmodelled":
+        framework = TENSOR_LIBRARIES.get(reason[1].partition(".")[0])
+        if framework is not None:
+            run.statistics[framework, frame.source.path, id(node)] = (False, False)
+
+

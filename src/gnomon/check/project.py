@@ -1,0 +1,119 @@
+"""The program as a set of files: reading them once, finding what an import means, keeping loaded modules."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from gnomon.check.reading import Fault, read_source
+from gnomon.check.source import Source
+
+
+class Project:
+    """Files, import roots, versions and script arguments of one check."""
+
+    def __init__(
+        self,
+        roots: tuple[str, ...] = (),
+        versions: Mapping[str, str] | None = None,
+        script_arguments: tuple[str, ...] | None = None,
+        assumptions: Mapping[str, str] | None = None,
+    ) -> None:
+        self.roots = [Path(root) for root in roots]
+        self.versions = {name: _version(text) for name, text in (versions or {}).items()}
+        self.script_arguments = script_arguments
+        self.assumptions = dict(assumptions or {})
+        self.sources: dict[str, Source | Fault] = {}
+        self.modules: dict[str, Any] = {}
+        self._generators: dict[int, bool] = {}
+        self._found: dict[tuple[str, str], str | None] = {}
+
+    def source(self, path: str, text: str | None = None) -> Source | Fault:
+        """Return a file, read and parsed once."""
+        found = self.sources.get(path)
+        if found is None or text is not None:
+            found = self.sources[path] = read_source(path, text)
+        return found
+
+    def find(self, name: str, importer: str) -> str | None:
+        """Return the file of an absolute dotted module name as seen from a file, None if it is not of the project."""
+        folder = str(Path(importer).parent)
+        key = (name, folder)
+        if key not in self._found:
+            self._found[key] = self._search(name, Path(folder))
+        return self._found[key]
+
+    def _search(self, name: str, folder: Path) -> str | None:
+        parts = name.split(".")
+        for base in self._bases(folder):
+            found = module_file(base, parts)
+            if found is not None:
+                return found
+        return None
+
+    def _bases(self, folder: Path) -> list[Path]:
+        bases = [folder]
+        current = folder
+        while (current / "__init__.py").exists() and current.parent != current:
+            current = current.parent
+            bases.append(current)
+        for up in (current.parent, *self.roots):
+            if up not in bases:
+                bases.append(up)
+        return bases
+
+    def relative(self, name: str, level: int, importer: str) -> str | None:
+        """Return the file that a relative import means."""
+        folder = Path(importer).parent
+        for _ in range(level - 1):
+            folder = folder.parent
+        if not name:
+            init = folder / "__init__.py"
+            return str(init) if init.exists() else None
+        return module_file(folder, name.split("."))
+
+    def is_generator(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+        """Whether a function yields."""
+        found = self._generators.get(id(node))
+        if found is None:
+            found = self._generators[id(node)] = _yields(node.body)
+        return found
+
+
+def module_file(base: Path, parts: list[str]) -> str | None:
+    """Return the file of a module below a folder: a `.py` file, a package, or a bare folder."""
+    target = base.joinpath(*parts)
+    file = target.with_name(target.name + ".py")
+    try:
+        if file.is_file():
+            return str(file)
+        if (target / "__init__.py").is_file():
+            return str(target / "__init__.py")
+        if target.is_dir() and any(target.glob("*.py")):
+            return str(target)
+    except (OSError, ValueError):
+        return None
+    return None
+
+
+def _yields(body: list[ast.stmt]) -> bool:
+    stack: list[ast.AST] = list(body)
+    while stack:
+        node = stack.pop()
+        if isinstance(node, (ast.Yield, ast.YieldFrom)):
+            return True
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+            stack.extend(ast.iter_child_nodes(node))
+    return False
+
+
+def _version(text: str) -> tuple[int, ...]:
+    parts = []
+    for part in text.split("."):
+        digits = "".join(c for c in part if c.isdigit())
+        if not digits:
+            break
+        parts.append(int(digits))
+    return tuple(parts)

@@ -1,0 +1,128 @@
+"""Reading source files: encodings, notebooks, and one clear line about what cannot be read."""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import re
+import tokenize
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+
+from gnomon.check.source import Source
+
+SIZE_LIMIT = 20_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a file cannot be read: a kind, and one line for the user."""
+
+    kind: str
+    message: str
+
+
+def read_source(path: str, text: str | None = None) -> Source | Fault:
+    """Return the parsed file, or what is wrong with it."""
+    if text is None:
+        found = _decoded(path)
+        if isinstance(found, Fault):
+            return found
+        text = found
+    if path.endswith(".ipynb"):
+        cells = notebook_text(text)
+        if isinstance(cells, Fault):
+            return cells
+        text = cells
+    return parse(path, text)
+
+
+def _decoded(path: str) -> str | Fault:
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        return Fault("missing", f"cannot be read: {error.strerror or error}")
+    if len(data) > SIZE_LIMIT:
+        return Fault("size", f"is larger than {SIZE_LIMIT // 1_000_000} MB and is passed over")
+    if b"\0" in data[:8192] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return Fault("binary", "is a binary file, not Python source")
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        text = data.decode(encoding)
+    except (SyntaxError, UnicodeDecodeError, LookupError):
+        return Fault("encoding", "is not valid in its encoding (UTF-8 unless it declares another); save it as UTF-8")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def parse(path: str, text: str) -> Source | Fault:
+    """Parse Python text."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text, filename=path)
+    except SyntaxError as error:
+        return _syntax_fault(text, error)
+    except (RecursionError, MemoryError):
+        return Fault("nesting", "is nested too deeply to be parsed")
+    except ValueError as error:
+        return Fault("syntax", f"cannot be parsed: {error}")
+    return Source(path, text, tree)
+
+
+_PYTHON2 = re.compile(
+    r"^\s*print\s+[^(=\s]|^\s*print\s*$|^\s*exec\s+['\"\w]|except\s+[\w.()\s,]+\s*,\s*\w+\s*:|\braise\s+\w+\s*,|<>|\b0[0-7]+L?\b"
+    r"|\bur['\"]|`[^`\n]+`|^\s*print\s*>>",
+    re.MULTILINE,
+)
+
+
+def _syntax_fault(text: str, error: SyntaxError) -> Fault:
+    line = error.lineno or 1
+    lines = text.split("\n")
+    near = lines[line - 1] if line <= len(lines) else ""
+    missing_parentheses = "print" in (error.msg or "") and "parenthes" in (error.msg or "")
+    if missing_parentheses or _PYTHON2.search(near) or "Multiple exception types" in (error.msg or ""):
+        return Fault("python2", f"line {line} is Python 2 syntax; the file is passed over (2to3 can convert it)")
+    return Fault("syntax", f"line {line}: {error.msg}")
+
+
+def notebook_text(text: str) -> str | Fault:
+    """Return a notebook's code cells as one program; magics and shell lines become `pass`."""
+    try:
+        document = json.loads(text)
+        cells = document.get("cells")
+        if cells is None:
+            cells = [cell for sheet in document.get("worksheets", ()) for cell in sheet.get("cells", ())]
+    except (ValueError, AttributeError):
+        return Fault("notebook", "is not a readable notebook (no valid JSON)")
+    parts: list[str] = []
+    for cell in cells:
+        if not isinstance(cell, dict) or cell.get("cell_type") != "code":
+            continue
+        source = cell.get("source", cell.get("input", ""))
+        body = "".join(source) if isinstance(source, list) else str(source)
+        parts.append(_plain_python(body))
+    return "\n".join(parts) + "\n"
+
+
+def _plain_python(cell: str) -> str:
+    """Return a cell with magics, shell escapes and help requests replaced, line by line."""
+    if cell.lstrip().startswith("%%") and not cell.lstrip().startswith(("%%time", "%%capture")):
+        return "\n" * cell.count("\n")
+    lines = []
+    for line in cell.split("\n"):
+        stripped = line.lstrip()
+        if stripped.startswith(("%", "!")) or (stripped.endswith("?") and not stripped.startswith("#")):
+            lines.append(line[: len(line) - len(stripped)] + "pass")
+        else:
+            lines.append(line)
+    text = "\n".join(lines)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return "\n" * text.count("\n")
+    return text

@@ -1,0 +1,182 @@
+"""Collects what the interpreter finds: on which path, under which handlers, once for each place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gnomon.check.diagnostic import Diagnostic, Label, Level
+from gnomon.shapes import Dim, Shape
+from gnomon.values import Tensor, Unknown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gnomon.check.source import Site
+    from gnomon.ops.rule import Refutation
+
+
+class Reporter:
+    """The diagnostics of one root, kept back while alternatives or handlers are open."""
+
+    def __init__(self) -> None:
+        self.found: list[Diagnostic] = []
+        self.silenced = 0
+        self.site: Site | None = None
+        self.arguments: list[tuple[Any, Any]] = []
+        self.callers: list[Site] = []
+
+    def collect(self, action: Callable[[], Any]) -> tuple[Any, list[Diagnostic]]:
+        """Run an action and return its result with what it found, reporting nothing."""
+        kept, self.found = self.found, []
+        try:
+            result = action()
+            return result, self.found
+        finally:
+            self.found = kept
+
+    def report(self, diagnostic: Diagnostic) -> None:
+        """Keep a diagnostic unless a handler of the program silences it."""
+        if not self.silenced:
+            self.found.append(diagnostic)
+
+    def agree(self, runs: list[list[Diagnostic]]) -> None:
+        """Keep what every alternative found: wrong in one alternative only is unproven."""
+        if not runs:
+            return
+        if len(runs) == 1:
+            shared = runs[0]
+        else:
+            keys = set.intersection(*({(d.rule, d.span) for d in run} for run in runs))
+            shared = [d for d in runs[0] if (d.rule, d.span) in keys]
+            if not shared and all(any(d.level is Level.ERROR for d in run) for run in runs):
+                shared = [next(d for d in runs[0] if d.level is Level.ERROR)]
+        for diagnostic in shared:
+            self.report(diagnostic)
+
+    def refute(self, operation: str, refutation: Refutation) -> None:
+        """Report a requirement that cannot hold, at the argument to blame."""
+        if self.silenced or self.site is None:
+            return
+        site = self.site
+        node = self._node_of(refutation.blame) or site.node
+        name = self._operation_name(operation)
+        fields = {key: Shown(value, self._name_of(value)) for key, value in refutation.fields.items()}
+        message = refutation.message.format_map({**fields, "op": name})
+        help_text = refutation.help.format_map({**fields, "op": name}) if refutation.help else None
+        shape = getattr(refutation.blame, "shape", None)
+        label = f"{self._name_of(refutation.blame)} is {shape}" if type(shape) is Shape and node is not site.node else ""
+        self.report(
+            Diagnostic(
+                rule=refutation.rule,
+                level=Level.WARNING if refutation.warning else Level.ERROR,
+                span=site.source.span(node),
+                message=message,
+                label=label,
+                labels=self._labels(refutation),
+                notes=self._notes(refutation),
+                help=help_text,
+            )
+        )
+
+    def _labels(self, refutation: Refutation) -> tuple[Label, ...]:
+        labels = []
+        assert self.site is not None
+        for value in refutation.fields.values():
+            made = getattr(value, "site", None)
+            role = getattr(value, "role", None)
+            if made is not None and role and made.source is self.site.source:
+                labels.append(Label(made.span, role))
+        return tuple(labels[:3])
+
+    def _notes(self, refutation: Refutation) -> tuple[str, ...]:
+        notes = []
+        seen = set()
+        for value in (refutation.blame, *refutation.fields.values()):
+            if type(value) is Tensor and value.site is not None and not value.role and id(value) not in seen:
+                seen.add(id(value))
+                made = value.site
+                if made.node is not (self.site.node if self.site else None) and made.text:
+                    notes.append(f"{self._name_of(value)} came from {made.text}: {value.shape}   {_place(made)}")
+        notes.extend(f"called from {_place(caller)}: {caller.text}" for caller in reversed(self.callers[-3:]))
+        return tuple(notes[:4])
+
+    def _operation_name(self, operation: str) -> str:
+        import ast
+
+        assert self.site is not None
+        node = self.site.node
+        if isinstance(node, ast.Call):
+            text = self.site.source.excerpt(node.func)
+            if text and len(text) <= 40:
+                return text
+        if isinstance(node, (ast.BinOp, ast.AugAssign)):
+            return _OPERATORS.get(type(node.op).__name__, operation)
+        if isinstance(node, ast.Subscript):
+            return "indexing"
+        return operation
+
+    def _node_of(self, value: Any) -> Any:
+        if value is None:
+            return None
+        return next((node for held, node in self.arguments if held is value), None)
+
+    def _name_of(self, value: Any) -> str:
+        node = self._node_of(value)
+        if node is not None and self.site is not None:
+            text = self.site.source.excerpt(node)
+            if text and len(text) <= 40:
+                return text
+        if type(value) is Tensor:
+            name = (value.attributes or {}).get("name")
+            return name if isinstance(name, str) else "the tensor"
+        return "the value"
+
+
+class Shown:
+    """A field of a message: prints as the user wrote it, with the shape at hand."""
+
+    __slots__ = ("name", "value")
+
+    def __init__(self, value: Any, name: str) -> None:
+        self.value = value
+        self.name = name
+
+    @property
+    def shape(self) -> Any:
+        """The shape of an array field."""
+        return self.value.shape
+
+    @property
+    def dtype(self) -> Any:
+        """The dtype name of an array field."""
+        return self.value.dtype.name if self.value.dtype else "?"
+
+    def __str__(self) -> str:
+        return self.name if type(self.value) in (Tensor, Unknown) or hasattr(self.value, "weak") else _text(self.value)
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+
+def _text(value: Any) -> str:
+    if type(value) is Dim or type(value) is int:
+        return str(value)
+    if type(value) is tuple:
+        return str(Shape(value)) if all(type(v) in (int, Dim) for v in value) else repr(value)
+    return str(value)
+
+
+def _place(site: Site) -> str:
+    return f"{site.source.path}:{site.node.lineno}"
+
+
+_OPERATORS = {
+    "Add": "+",
+    "Sub": "-",
+    "Mult": "*",
+    "Div": "/",
+    "MatMult": "@",
+    "FloorDiv": "//",
+    "Mod": "%",
+    "Pow": "**",
+}

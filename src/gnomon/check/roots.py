@@ -1,0 +1,213 @@
+"""Where evaluation starts: the script, its main part, then functions and methods that nobody called."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from gnomon.check.annotations import parameter_value
+from gnomon.check.classes import attach_native
+from gnomon.check.frames import Frame, Scope
+from gnomon.check.imports import run_module
+from gnomon.check.interpreter import COLD_BUDGET, SCRIPT_BUDGET, OutOfBudget
+from gnomon.values import (
+    Choice,
+    ClassMethod,
+    ClassValue,
+    FunctionValue,
+    Instance,
+    ModuleValue,
+    PropertyValue,
+    StaticMethod,
+    Unknown,
+    state,
+)
+
+if TYPE_CHECKING:
+    from gnomon.check.diagnostic import Diagnostic
+    from gnomon.check.interpreter import Interpreter
+    from gnomon.check.source import Source
+
+
+def run_file(run: Interpreter, source: Source, name: str) -> list[Diagnostic]:
+    """Run all roots of a file and return what they found."""
+    module = run.project.modules.get(source.path)
+    if type(module) is not ModuleValue:
+        module = run_module(run, source, name)
+    found = list(run.found_in.get(source.path, ()))
+    for guard in _main_guards(source.tree):
+        found.extend(run_root(run, SCRIPT_BUDGET, lambda guard=guard: _run_block(run, guard.body, module, source)))  # type: ignore[misc]
+    run.cold = True
+    for root in _cold_roots(run, module, source):
+        found.extend(run_root(run, COLD_BUDGET, root))
+    run.cold = False
+    return found
+
+
+def run_root(run: Interpreter, budget: int, action: Any) -> list[Diagnostic]:
+    """Run one root on a path of its own and return what it found; its writes are undone."""
+    run.steps, run.budget = 0, budget
+    run.depth = 0
+    run.active.clear()
+    reporter = run.reporter
+    held, reporter.found = reporter.found, []
+    reporter.silenced = 0
+    reporter.callers = []
+    mark = state.mark()
+    try:
+        action()
+    except OutOfBudget:
+        pass
+    finally:
+        state.rollback(mark)
+        found, reporter.found = reporter.found, held
+        run.arms.clear()
+    return found
+
+
+def _main_guards(tree: ast.Module) -> list[ast.If]:
+    guards = []
+    for node in tree.body:
+        if type(node) is ast.If and "__name__" in ast.dump(node.test) and "__main__" in ast.dump(node.test):
+            guards.append(node)
+    return guards
+
+
+def _run_block(run: Interpreter, body: list[ast.stmt], module: ModuleValue, source: Source) -> None:
+    frame = Frame(Scope(module.cell, None), module, source, state.mark())
+    run.frame = frame
+    run.execute(body, frame)
+
+
+def _cold_roots(run: Interpreter, module: ModuleValue, source: Source) -> Iterator[Any]:
+    """Yield an action for each function and method that no root has called yet."""
+    rewritten = _rewritten_globals(source.tree)
+    for name, value in list(module.cell.items()):
+        if type(value) is FunctionValue and value.module is module:
+            if id(value.node) not in run.called and name == value.name:
+                yield lambda value=value: _call_cold(run, value, (), module, rewritten)
+        elif type(value) is ClassValue and value.module is module and value.name == name:
+            yield from _cold_methods(run, value, module, rewritten)
+
+
+def _cold_methods(run: Interpreter, cls: ClassValue, module: ModuleValue, rewritten: set[str]) -> Iterator[Any]:
+    methods = []
+    for name, value in cls.cell.items():
+        kind = type(value)
+        if kind is FunctionValue and value.module is module and id(value.node) not in run.called:
+            methods.append((name, value, True))
+        elif kind is PropertyValue and type(value.getter) is FunctionValue and id(value.getter.node) not in run.called:
+            methods.append((name, value.getter, True))
+        elif kind is StaticMethod and type(value.function) is FunctionValue and id(value.function.node) not in run.called:
+            methods.append((name, value.function, False))
+        elif kind is ClassMethod and type(value.function) is FunctionValue and id(value.function.node) not in run.called:
+            methods.append((name, value.function, None))
+    if not methods:
+        return
+    changed = _attributes_changed(cls)
+
+    def action(function: FunctionValue, receives: bool | None, name: str) -> None:
+        if id(function.node) in run.called and name != "__init__":
+            return
+        if receives is None:
+            _call_cold(run, function, (cls,), module, rewritten)
+        elif receives is False:
+            _call_cold(run, function, (), module, rewritten)
+        elif name == "__init__":
+            cold_instance(run, cls, module, rewritten)
+        else:
+            instance = run.reporter.collect(lambda: cold_instance(run, cls, module, rewritten))[0]
+            _forget_changed(instance, changed, name)
+            run.steps = 0
+            _call_cold(run, function, (instance,), module, rewritten)
+
+    methods.sort(key=lambda entry: entry[0] not in ("__init__", "forward", "call", "__call__", "build"))
+    for name, function, receives in methods:
+        yield lambda name=name, function=function, receives=receives: action(function, receives, name)
+
+
+def cold_instance(run: Interpreter, cls: ClassValue, module: ModuleValue, rewritten: set[str]) -> Instance:
+    """Return an object of a class made with unknown arguments."""
+    instance = Instance(cls)
+    instance.cold = True
+    initializer = cls.lookup("__init__")
+    if initializer is not None and type(initializer[0]) is FunctionValue:
+        _call_cold(run, initializer[0], (instance,), module, rewritten)
+    elif cls.modelled_base is not None:
+        attach_native(instance, cls.modelled_base)
+    elif cls.decorated == "dataclass":
+        from gnomon.check.classes import _initialize_fields
+
+        _initialize_fields(run, cls, instance, (), {"**": True})
+    return instance
+
+
+def _call_cold(
+    run: Interpreter, function: FunctionValue, receiver: tuple[Any, ...], module: ModuleValue, rewritten: set[str]
+) -> Any:
+    """Call a function with unknown required parameters and its own defaults."""
+    from gnomon.check.calls import STAR
+    from gnomon.check.functions import invoke
+
+    for name in rewritten:
+        if name in module.cell:
+            state.write(module.cell, name, Unknown(name=name))
+    spec = function.node.args
+    positional = [*spec.posonlyargs, *spec.args][len(receiver) :]
+    optional = len(function.defaults)
+    required = positional[: len(positional) - optional] if optional else positional
+    arguments = [parameter_value(run, parameter, function) for parameter in required]
+    keywords: dict[str, Any] = {
+        parameter.arg: parameter_value(run, parameter, function)
+        for parameter in spec.kwonlyargs
+        if parameter.arg not in function.keyword_defaults
+    }
+    for parameter, default in zip(positional[len(required) :], function.defaults, strict=False):
+        keywords[parameter.arg] = _cold_default(parameter.arg, default)
+    for name, default in function.keyword_defaults.items():
+        keywords[name] = _cold_default(name, default)
+    positional_only = {parameter.arg for parameter in spec.posonlyargs}
+    keywords = {name: value for name, value in keywords.items() if name not in positional_only}
+    if spec.vararg is not None and not keywords:
+        arguments.append(STAR)
+    value = invoke(run, function, (*receiver, *arguments), keywords, None, None)
+    kind = type(value).__name__
+    if kind == "Generator":
+        value.iteration()
+    return value
+
+
+def _cold_default(name: str, default: Any) -> Any:
+    """A ``None`` default is None or something unknown; others are what they are."""
+    return Choice((None, Unknown(name=name))) if default is None else default
+
+
+def _rewritten_globals(tree: ast.Module) -> set[str]:
+    return {name for node in ast.walk(tree) if type(node) is ast.Global for name in node.names}
+
+
+def _attributes_changed(cls: ClassValue) -> dict[str, set[str]]:
+    """Return which methods (other than ``__init__``) write each attribute of ``self``."""
+    writers: dict[str, set[str]] = {}
+    for entry in cls.lineage:
+        if type(entry) is not ClassValue or entry.node is None:
+            continue
+        for method in entry.node.body:
+            if isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) and method.name != "__init__":
+                for node in ast.walk(method):
+                    if type(node) is ast.Attribute and type(node.ctx) is ast.Store and type(node.value) is ast.Name:
+                        writers.setdefault(node.attr, set()).add(method.name)
+    return writers
+
+
+def _forget_changed(instance: Instance, changed: dict[str, set[str]], method: str) -> None:
+    initial = instance.cls.lookup("__init__")
+    called_by_init = set()
+    if initial is not None and type(initial[0]) is FunctionValue:
+        for node in ast.walk(initial[0].node):
+            if type(node) is ast.Call and type(node.func) is ast.Attribute:
+                called_by_init.add(node.func.attr)
+    for name, writers in changed.items():
+        if name in instance.cell and not writers <= called_by_init:
+            state.write(instance.cell, name, Unknown(name=f"self.{name}"))

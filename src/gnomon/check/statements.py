@@ -1,0 +1,85 @@
+"""Plain statements: expressions, branches, assertions, raising, scopes."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from gnomon.check.conditions import branch, decide
+from gnomon.check.interpreter import statement
+from gnomon.values import state
+
+if TYPE_CHECKING:
+    from gnomon.check.frames import Frame
+    from gnomon.check.interpreter import Interpreter
+
+
+@statement(ast.Expr)
+def _expression(run: Interpreter, node: ast.Expr, frame: Frame) -> bool:
+    if type(node.value) is not ast.Constant:
+        run.evaluate(node.value, frame)
+    return True
+
+
+@statement(ast.Pass)
+def _pass(run: Interpreter, node: ast.Pass, frame: Frame) -> bool:
+    return True
+
+
+@statement(ast.If)
+def _if(run: Interpreter, node: ast.If, frame: Frame) -> bool:
+    condition = decide(run, node.test, frame)
+    if condition.answer is not None:
+        run.reached.add(id(node.body[0]) if condition.answer else id(node))
+        return run.execute(node.body if condition.answer else node.orelse, frame)
+    return branch(
+        run, condition, lambda: run.execute(node.body, frame), lambda: run.execute(node.orelse, frame)
+    )
+
+
+@statement(ast.Assert)
+def _assert(run: Interpreter, node: ast.Assert, frame: Frame) -> bool:
+    with_silence = run.reporter
+    with_silence.silenced += 1
+    try:
+        condition = decide(run, node.test, frame)
+    finally:
+        with_silence.silenced -= 1
+    if condition.answer is None:
+        condition.suppose(run, True)
+    return condition.answer is not False
+
+
+@statement(ast.Raise)
+def _raise(run: Interpreter, node: ast.Raise, frame: Frame) -> bool:
+    if node.exc is not None:
+        run.evaluate(node.exc, frame)
+    return False
+
+
+@statement(ast.Global)
+def _global(run: Interpreter, node: ast.Global, frame: Frame) -> bool:
+    frame.globals = (frame.globals or set()) | set(node.names)
+    return True
+
+
+@statement(ast.Nonlocal)
+def _nonlocal(run: Interpreter, node: ast.Nonlocal, frame: Frame) -> bool:
+    frame.nonlocals = (frame.nonlocals or set()) | set(node.names)
+    return True
+
+
+@statement(ast.Break)
+def _break(run: Interpreter, node: ast.Break, frame: Frame) -> bool:
+    if frame.loops:
+        loop = frame.loops[-1]
+        loop.breaks.append(state.capture(loop.mark))
+    return False
+
+
+@statement(ast.Continue)
+def _continue(run: Interpreter, node: ast.Continue, frame: Frame) -> bool:
+    if frame.loops:
+        loop = frame.loops[-1]
+        loop.continues.append(state.capture(loop.iteration))
+    return False

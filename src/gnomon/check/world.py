@@ -1,0 +1,200 @@
+"""The checker's world: operations on abstract tensors infer shape and dtype and report what cannot hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from gnomon.check.contents import contents_of
+from gnomon.ops import fallback, infer
+from gnomon.ops.rule import Out, Refutation, Refuted, Rule
+from gnomon.shapes import Dim, Shape, dtypes
+from gnomon.values import Choice, ListValue, SequenceValue, Tensor, Unknown, state
+
+if TYPE_CHECKING:
+    from gnomon.check.reporter import Reporter
+    from gnomon.ops.record import Op
+    from gnomon.shapes import Claim
+
+RANK = {"torch": 5, "jax": 4, "keras": 3, "tf1": 3, "tf": 3, "theano": 2, "numpy": 1}
+"""Whose tensor results when tensors of several libraries meet."""
+
+
+class CheckRule(Rule):
+    """A rule's voice in the checker: undecided claims become assumptions, warnings are reported."""
+
+    __slots__ = ("world",)
+
+    def __init__(self, world: CheckWorld, op: Any) -> None:
+        super().__init__(state.facts, op)
+        self.world = world
+
+    def maybe(self, claim: Claim, rule: str, blame: Any) -> None:
+        self.world.assume(claim)
+
+    def warn(self, rule: str, message: str, *, blame: Any = None, help: str | None = None, **fields: Any) -> None:
+        self.world.reporter.refute(self.op.name, Refutation(rule, message, fields, blame, help, warning=True))
+
+
+class CheckWorld:
+    """Applies operations to abstract tensors."""
+
+    def __init__(self, reporter: Reporter) -> None:
+        self.reporter = reporter
+        self.library: str | None = None
+
+    def apply(self, op: Op, arguments: tuple[Any, ...], attributes: Mapping[str, Any]) -> Any:
+        """Infer the results of an operation; report and go on with unknown sizes where it must fail."""
+        many = takes_sequence(op)
+        arrays = tuple([as_arrays(argument) if many else as_array(argument) for argument in arguments])
+        library = result_library(self.library, arrays)
+        rule = CheckRule(self, op)
+        try:
+            outs = infer(rule, op, arrays, attributes, promotion_library(library))
+        except Refuted as refuted:
+            self.reporter.refute(op.name, refuted.refutation)
+            outs = fallback(op, arrays, attributes, rule)
+        if type(outs) is Out:
+            contents = outs.contents
+            if contents is None:
+                contents = contents_of(op.name, arrays, attributes, outs)
+            return self._tensor(outs, library, contents)
+        return tuple([self._tensor(out, library, out.contents) for out in outs])
+
+    def _tensor(self, out: Out, library: str | None, contents: Any) -> Tensor:
+        return Tensor(out.shape, out.dtype, library, contents=contents, site=self.reporter.site)
+
+    def assume(self, claim: Claim) -> None:
+        """Keep an undecided claim of this path: past the call it holds, or the program has ended."""
+        state.facts.assume(claim)
+
+
+class Scalar:
+    """A Python number among the arrays of an operation: shape (), a weak dtype."""
+
+    __slots__ = ("bounds", "contents", "dtype", "shape", "value", "weak")
+
+    def __init__(self, value: Any, weak: str | None) -> None:
+        self.value = value
+        self.weak = weak
+        self.shape = _SCALAR_SHAPE
+        self.dtype = _WEAK.get(weak)  # type: ignore[arg-type]
+        self.contents = (value,) if weak == "int" else None
+        self.bounds = None
+
+
+_SCALAR_SHAPE = Shape(())
+_WEAK = {"bool": dtypes.bool, "int": dtypes.int64, "float": dtypes.float32, "complex": dtypes.complex64}
+_PLAIN = {bool: "bool", int: "int", float: "float", complex: "complex", Dim: "int"}
+
+
+def as_array(value: Any) -> Any:
+    """Return what an operation's rule sees for an argument."""
+    kind = type(value)
+    if kind is Tensor or kind is Scalar or value is None:
+        return value
+    weak = _PLAIN.get(kind)
+    if weak is not None:
+        return Scalar(value, weak)
+    if kind is Unknown:
+        if value.kind in ("float", "int", "bool"):
+            return Scalar(value, value.kind)
+        if value.tensor is None:
+            if value.name is None and value.reason is None:
+                return Tensor(Shape.unknown())
+            state.write_slot(value, "tensor", Tensor(Shape.unknown(), site=None))
+        return value.tensor
+    if kind is list or kind is tuple:
+        return literal(value)
+    if kind is ListValue and value.items is not None:
+        return literal(value.items)
+    if kind is ListValue or kind is SequenceValue:
+        inner = as_array(value.element)
+        from gnomon.shapes import symbol
+
+        length = value.length if type(value.length) in (int, Dim) else symbol()
+        return Tensor(Shape((length, *inner.shape.prefix), inner.shape.run, inner.shape.suffix), inner.dtype)
+    if kind is Choice:
+        return Tensor(Shape.unknown())
+    inner = getattr(value, "tensor", None)
+    return inner if type(inner) is Tensor else Tensor(Shape.unknown())
+
+
+def literal(items: Any) -> Tensor:
+    """Return nested Python sequences as the array they make."""
+    if not items:
+        return Tensor(Shape((0,)), contents=())
+    first = items[0]
+    if type(first) in _PLAIN:
+        kinds = {_PLAIN.get(type(item)) for item in items}
+        if None not in kinds:
+            dtype = next(_WEAK[k] for k in ("complex", "float", "int", "bool") if k in kinds)
+            whole = kinds <= {"int", "bool"} and len(items) <= 64
+            contents = tuple(int(i) if type(i) is bool else i for i in items) if whole else None
+            return Tensor(Shape((len(items),)), dtype, contents=contents)
+    arrays = [as_array(item) for item in items[:256]]
+    common = arrays[0].shape
+    for array in arrays[1:]:
+        if array.shape != common:
+            common = _common_shape(common, array.shape)
+    dtype = arrays[0].dtype if all(a.dtype is arrays[0].dtype for a in arrays) else None
+    contents = None
+    if common.rank is not None and all(a.contents is not None for a in arrays) and len(items) * len(arrays[0].contents) <= 64:
+        contents = tuple(entry for a in arrays for entry in a.contents)
+    return Tensor(Shape((len(items), *common.prefix), common.run, common.suffix), dtype, contents=contents)
+
+
+def _common_shape(first: Shape, second: Shape) -> Shape:
+    if first.rank is None or first.rank != second.rank:
+        return Shape.unknown()
+    from gnomon.shapes import symbol
+
+    return Shape(tuple(a if a == b else symbol() for a, b in zip(first.dims, second.dims, strict=True)))
+
+
+def takes_sequence(op: Op) -> bool:
+    """Whether the first argument of an operation is a sequence of arrays."""
+    found = _SEQUENCES.get(op.name)
+    if found is None:
+        parameters = op.parameters
+        found = _SEQUENCES[op.name] = bool(parameters) and parameters[0].name == "arrays"
+    return found
+
+
+_SEQUENCES: dict[str, bool] = {}
+
+
+def as_arrays(value: Any) -> Any:
+    """Return a sequence of arrays as a tuple of what a rule sees for each."""
+    if type(value) is list or type(value) is tuple:
+        return tuple([as_array(item) for item in value])
+    if type(value) is ListValue and value.items is not None:
+        return tuple([as_array(item) for item in value.items])
+    return as_array(value)
+
+
+def result_library(current: str | None, arrays: tuple[Any, ...]) -> str | None:
+    """Return the library whose tensor a function of the current library returns for these arguments."""
+    given = library_of(arrays)
+    if current is None or (current == "tf" and given in ("tf1", "keras")):
+        return given
+    return current
+
+
+def library_of(arrays: tuple[Any, ...]) -> str | None:
+    """Return the library whose tensor results from these arguments."""
+    best = None
+    for array in arrays:
+        if array is None:
+            continue
+        library = library_of(array) if type(array) is tuple else getattr(array, "library", None)
+        if library is not None and (best is None or RANK.get(library, 0) > RANK.get(best, 0)):
+            best = library
+    return best
+
+
+def promotion_library(library: str | None) -> str:
+    """Return whose dtype promotion applies."""
+    if library in ("keras", "tf1", "tf"):
+        return "tf"
+    return library if library in ("torch", "jax") else "numpy"

@@ -1,0 +1,1 @@
+"""Models of library functions: real signatures bound to operations of the table."""

@@ -1,0 +1,53 @@
+"""What a value of the checked program is: tensors, containers, callables, objects, and what is unknown."""
+
+from gnomon.values.callables import (
+    Bound,
+    ClassMethod,
+    ClassValue,
+    FunctionValue,
+    Instance,
+    LibraryFunction,
+    LibraryModule,
+    ModuleValue,
+    PropertyValue,
+    StaticMethod,
+)
+from gnomon.values.choice import Choice, alternatives, choice
+from gnomon.values.containers import DictValue, ListValue, SequenceValue, SetValue
+from gnomon.values.host import Host, host
+from gnomon.values.iteration import Iteration
+from gnomon.values.journal import ABSENT, State, state
+from gnomon.values.modelled import Modelled
+from gnomon.values.tensor import Tensor
+from gnomon.values.unknown import UNKNOWN, Unknown, unknown_of
+
+__all__ = [
+    "ABSENT",
+    "UNKNOWN",
+    "Bound",
+    "Choice",
+    "ClassMethod",
+    "ClassValue",
+    "DictValue",
+    "FunctionValue",
+    "Host",
+    "Instance",
+    "Iteration",
+    "LibraryFunction",
+    "LibraryModule",
+    "ListValue",
+    "Modelled",
+    "ModuleValue",
+    "PropertyValue",
+    "SequenceValue",
+    "SetValue",
+    "State",
+    "StaticMethod",
+    "Tensor",
+    "Unknown",
+    "alternatives",
+    "choice",
+    "host",
+    "state",
+    "unknown_of",
+]

@@ -1,0 +1,53 @@
+"""A value that is one of a few: what remains after branches that disagree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gnomon.values.unknown import UNKNOWN
+
+LIMIT = 6
+
+
+class Choice:
+    """One of several values, of which it is not known which. Never nested, never of one value."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values: tuple[Any, ...]) -> None:
+        self.values = values
+
+    def __repr__(self) -> str:
+        return f"<one of {', '.join(map(repr, self.values))}>"
+
+
+def alternatives(value: Any) -> tuple[Any, ...]:
+    """Return the values that a value may be."""
+    return value.values if type(value) is Choice else (value,)
+
+
+def choice(values: list[Any]) -> Any:
+    """Return the value that is one of these: flat, without repetition, unknown beyond a handful."""
+    kept: list[Any] = []
+    for value in values:
+        for single in alternatives(value):
+            if not any(same(single, other) for other in kept):
+                kept.append(single)
+    if len(kept) == 1:
+        return kept[0]
+    if len(kept) > LIMIT:
+        return UNKNOWN
+    return Choice(tuple(kept))
+
+
+def same(first: Any, second: Any) -> bool:
+    """Whether two abstract values are the same value for certain."""
+    if first is second:
+        return True
+    if type(first) is not type(second):
+        return False
+    if type(first) is tuple:
+        return len(first) == len(second) and all(map(same, first, second))
+    if type(first) in (int, str, float, bool, bytes, complex) or type(first).__name__ == "Dim":
+        return bool(first == second)
+    return False

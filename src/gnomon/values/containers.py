@@ -1,0 +1,98 @@
+"""Lists, dicts and sets of the checked program. All writes go through the state's log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from gnomon.values.choice import choice
+from gnomon.values.journal import state
+from gnomon.values.unknown import UNKNOWN
+
+
+class ListValue:
+    """A list (or deque). ``items`` is a tuple while its length is known; otherwise ``element`` and ``length`` sum it up."""
+
+    __slots__ = ("element", "items", "kind", "length", "site")
+
+    def __init__(
+        self, items: Iterable[Any] | None = (), *, element: Any = UNKNOWN, length: Any = None, kind: str = "list"
+    ) -> None:
+        self.items: tuple[Any, ...] | None = None if items is None else tuple(items)
+        self.element = element
+        self.length = length
+        self.kind = kind
+        self.site: Any = None
+
+    def replace(self, items: tuple[Any, ...]) -> None:
+        """Set the items."""
+        state.write_slot(self, "items", items)
+
+    def summarize(self, element: Any, length: Any = None) -> None:
+        """Forget the single items and keep one element that stands for all."""
+        state.write_slot(self, "items", None)
+        state.write_slot(self, "element", element)
+        state.write_slot(self, "length", length)
+
+    def forget(self) -> None:
+        """Forget items and length: some unknown code may have changed them."""
+        self.summarize(UNKNOWN, None)
+
+    def any_element(self) -> Any:
+        """Return a value that stands for each element."""
+        if self.items is None:
+            return self.element
+        return choice(list(self.items)) if self.items else UNKNOWN
+
+
+class SequenceValue:
+    """An immutable sequence of unknown length: a tuple such as the shape of an array of unknown rank."""
+
+    __slots__ = ("element", "kind", "length", "origin")
+
+    def __init__(self, element: Any = UNKNOWN, length: Any = None, kind: str = "tuple", origin: Any = None) -> None:
+        self.element = element
+        self.length = length
+        self.kind = kind
+        self.origin = origin
+
+
+class DictValue:
+    """A dict. ``cell`` holds the known entries; ``rest`` stands for values of unknown keys, or is None."""
+
+    __slots__ = ("cell", "factory", "kind", "rest", "site")
+
+    def __init__(self, entries: dict[Any, Any] | None = None, *, rest: Any = None, kind: str = "dict") -> None:
+        self.cell: dict[Any, Any] = {} if entries is None else entries
+        self.rest = rest
+        self.kind = kind
+        self.factory: Any = None
+        self.site: Any = None
+
+    def put(self, key: Any, value: Any) -> None:
+        """Bind a known key."""
+        state.write(self.cell, key, value)
+
+    def put_unknown(self, value: Any) -> None:
+        """Bind a key that is not known: any entry may have changed."""
+        state.write_slot(self, "rest", value if self.rest is None else choice([self.rest, value]))
+
+    def forget(self) -> None:
+        """Forget all entries: some unknown code may have changed them."""
+        for key in list(self.cell):
+            state.delete(self.cell, key)
+        state.write_slot(self, "rest", UNKNOWN)
+
+
+class SetValue:
+    """A set of known constants, or (``items`` None) of unknown ones."""
+
+    __slots__ = ("element", "items")
+
+    def __init__(self, items: Iterable[Any] | None = (), element: Any = UNKNOWN) -> None:
+        self.items: tuple[Any, ...] | None = None if items is None else tuple(dict.fromkeys(items))
+        self.element = element
+
+    def replace(self, items: tuple[Any, ...] | None) -> None:
+        """Set the items."""
+        state.write_slot(self, "items", items)

@@ -1,0 +1,61 @@
+"""The abstract tensor: a shape, a dtype, and where known small contents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    from gnomon.ops.world import World
+    from gnomon.shapes import Dtype, Shape
+
+
+class Tensor:
+    """An array of the checked program.
+
+    ``library`` is ``"numpy"``, ``"torch"``, ``"tf"``, ``"tf1"`` or ``"jax"``. ``contents`` is a flat tuple of known integer entries (row-major; an
+    entry may be a dim or None). ``bounds`` are inclusive integer limits of all entries. ``maker`` is what made a
+    tensor of a deferred graph, for replay. ``static`` is the shape that graph-mode TensorFlow knows where it differs
+    from ``shape``. ``site`` is the call or expression that made it.
+    """
+
+    __slots__ = (
+        "attributes",
+        "bounds",
+        "contents",
+        "dtype",
+        "library",
+        "maker",
+        "role",
+        "shape",
+        "site",
+        "static",
+    )
+
+    world: ClassVar[World | None] = None
+
+    def __init__(
+        self,
+        shape: Shape,
+        dtype: Dtype | None = None,
+        library: str | None = None,
+        *,
+        contents: tuple[Any, ...] | None = None,
+        bounds: tuple[Any, Any] | None = None,
+        maker: Any = None,
+        site: Any = None,
+        static: Shape | None = None,
+        role: str | None = None,
+    ) -> None:
+        self.shape = shape
+        self.dtype = dtype
+        self.library = library
+        self.contents = contents
+        self.bounds = bounds
+        self.maker = maker
+        self.site = site
+        self.static = static
+        self.role = role
+        self.attributes: dict[str, Any] | None = None
+
+    def __repr__(self) -> str:
+        return f"<{self.library} tensor {self.shape} {self.dtype.name if self.dtype else '?'}>"
