@@ -2,6 +2,9 @@
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
+
+from gnomon.shapes import NO, YES, Facts, substitute
+
 from shapes.programs import (
     NAMES,
     all_ranges,
@@ -11,8 +14,6 @@ from shapes.programs import (
     expressions,
     value,
 )
-
-from gnomon.shapes import NO, YES, Facts, substitute
 
 
 def symbolic(thing, symbols):

@@ -6,6 +6,8 @@ from gnomon.shapes import dtypes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gnomon.shapes.dtypes import Dtype
 
 _RANKS = {"bool": 0, "int": 1, "uint": 1, "float": 2, "complex": 3}
@@ -104,13 +106,13 @@ def _numpy(a: Dtype, b: Dtype) -> Dtype | None:
 def _torch(a: Dtype, b: Dtype) -> Dtype | None:
     """PyTorch: the higher kind wins, whatever its width."""
     low, high = sorted((a, b), key=_rank)
+    if high.kind != "float" and any(x.kind == "uint" and x.bits > 8 for x in (a, b)):
+        return None
     if _rank(low) != _rank(high):
         if high.kind == "complex" and low.kind == "float":
             return dtypes.complex128 if max(_float_bits(high), low.bits) > 32 else dtypes.complex64
         return high
     if high.kind in ("int", "uint"):
-        if any(x.kind == "uint" and x.bits > 8 for x in (a, b)):
-            return None
         return _integers(a, b)
     return dtypes.float32 if a.bits == b.bits else _wider(a, b)
 
@@ -149,6 +151,14 @@ def _weak_scalar(dtype: Dtype, kind: str, library: str) -> Dtype | None:
     return _DEFAULTS[library][kind]
 
 
+def _jax_scalar(dtype: Dtype, kind: str) -> Dtype | None:
+    """JAX: as long as there are no 64-bit operands, scalars become 32-bit values."""
+    found = _weak_scalar(dtype, kind, "jax")
+    if dtype.bits == 64 and dtype.kind in ("int", "uint"):
+        return {"float": dtypes.float64, "complex": dtypes.complex128}.get(kind, found)
+    return found
+
+
 def _tf_scalar(dtype: Dtype, kind: str) -> Dtype | None:
     """TensorFlow converts the scalar to the array's dtype, if that loses nothing."""
     if (kind == "bool") != (dtype.kind == "bool"):
@@ -156,9 +166,9 @@ def _tf_scalar(dtype: Dtype, kind: str) -> Dtype | None:
     return dtype if _RANKS[kind] <= _rank(dtype) else None
 
 
-_SCALAR_RULES = {
+_SCALAR_RULES: dict[str, Callable[[Dtype, str], Dtype | None]] = {
     "numpy": lambda dtype, kind: _weak_scalar(dtype, kind, "numpy"),
     "torch": lambda dtype, kind: _weak_scalar(dtype, kind, "torch"),
-    "jax": lambda dtype, kind: _weak_scalar(dtype, kind, "jax"),
+    "jax": _jax_scalar,
     "tf": _tf_scalar,
 }
