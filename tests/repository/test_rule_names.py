@@ -9,7 +9,7 @@ import gnomon
 from gnomon.report.rules import rule_names
 
 PACKAGE = Path(gnomon.__file__).parent
-REPORTING = {"require", "refute", "fail", "warn", "Diagnostic"}
+REPORTING = {"require", "refute", "fail", "warn", "Refutation", "Diagnostic"}
 
 
 def reported_rules() -> Iterator[tuple[str, str]]:
@@ -17,17 +17,24 @@ def reported_rules() -> Iterator[tuple[str, str]]:
     for layer in ("ops", "models", "values", "check"):
         for file in sorted((PACKAGE / layer).rglob("*.py")):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call):
-                    function = node.func.attr if isinstance(node.func, ast.Attribute) else ""
-                    function = node.func.id if isinstance(node.func, ast.Name) else function
-                    if function in REPORTING:
-                        for argument in [
-                            *node.args[:2],
-                            *(k.value for k in node.keywords if k.arg == "rule"),
-                        ]:
-                            if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                                if re.fullmatch(r"[a-z]+(-[a-z]+)*", argument.value):
-                                    yield argument.value, f"{file.name}:{node.lineno}"
+                if isinstance(node, ast.Call) and _name(node) in REPORTING:
+                    for rule in _rules(node):
+                        yield rule, f"{file.name}:{node.lineno}"
+
+
+def _name(call: ast.Call) -> str:
+    function = call.func
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def _rules(call: ast.Call) -> Iterator[str]:
+    if any(isinstance(argument, ast.Call) and _name(argument) in REPORTING for argument in call.args):
+        return
+    for argument in [*call.args[:2], *(keyword.value for keyword in call.keywords if keyword.arg == "rule")]:
+        if isinstance(argument, ast.Constant) and re.fullmatch(r"[a-z]+(-[a-z]+)*", str(argument.value)):
+            yield str(argument.value)
 
 
 def test_every_rule_has_a_page():

@@ -65,7 +65,7 @@ def meets(diagnostic, expected: Expected) -> bool:
     ):
         return False
     if expected.rule == "reveal-shape":
-        return expected.text in (diagnostic.message, diagnostic.label)
+        return diagnostic.message == expected.text or diagnostic.message.startswith(expected.text + " ")
     return expected.text in diagnostic.message
 
 
