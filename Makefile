@@ -17,7 +17,7 @@ demo:  ## check a program with real shape bugs, then show the shapes of its fixe
 	@PYTHONPATH=src $(PYTHON) -m gnomon shapes examples/train_mnist.py
 
 test: lint  ## lint, then every test that needs no framework
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(BIN)/python -m pytest $(PYTEST_ARGS) --ignore=tests/models
 
 lint: .venv/.ready  ## formatting, lint, strict types, import contracts
 	$(BIN)/ruff format --check
@@ -29,18 +29,23 @@ format: .venv/.ready  ## rewrite the files in the project's format
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-# Each framework has its own environment, since they disagree about shared dependencies.
-# A failing framework does not keep the others from running.
+# Each framework has its own environment, since they disagree about shared dependencies. Every environment
+# runs the folders of tests/models/ that are listed for it; a failing one does not keep the others from running.
+MODELS_.venv := numpy scipy pandas sklearn einops python
+MODELS_.venv-torch := torch torchvision
+MODELS_.venv-tf := tensorflow keras
+MODELS_.venv-jax := jax flax optax
+
 test-models: .venv/.ready .venv-torch/.ready .venv-tf/.ready .venv-jax/.ready  ## each model against the real library
 	@failed=; \
-	for pair in numpy:.venv torch:.venv-torch tf:.venv-tf jax:.venv-jax; do \
-	    library=$${pair%%:*}; venv=$${pair#*:}; \
-	    if [ ! -d tests/models/$$library ]; then echo "tests/models/$$library: nothing yet"; continue; fi; \
-	    echo "== models of $$library"; \
-	    TF_CPP_MIN_LOG_LEVEL=3 JAX_PLATFORMS=cpu $$venv/bin/python -m pytest $(PYTEST_ARGS) tests/models/$$library \
-	        || failed="$$failed $$library"; \
-	done; \
+	$(foreach venv,.venv .venv-torch .venv-tf .venv-jax,$(call compare,$(venv))) \
 	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
+
+define compare
+echo "== $(1): $(MODELS_$(1))"; \
+TF_CPP_MIN_LOG_LEVEL=3 JAX_PLATFORMS=cpu $(1)/bin/python -m pytest $(PYTEST_ARGS) tests/models/test_rule_pages.py \
+    $(wildcard $(addprefix tests/models/,$(MODELS_$(1)))) || failed="$$failed $(1)";
+endef
 
 bench: .venv/.ready  ## start-up time, lines per second, memory (BENCH="PATH..." adds sources to measure on)
 	$(BIN)/python bench/check_speed.py $(BENCH)

@@ -2,6 +2,17 @@
 
 from importlib.util import find_spec
 
-LIBRARY_OF = {"numpy": "numpy", "torch": "torch", "tf": "tensorflow", "jax": "jax"}
+LIBRARIES = (
+    "numpy",
+    "scipy",
+    "pandas",
+    "sklearn",
+    "einops",
+    "torch",
+    "torchvision",
+    "tensorflow",
+    "keras",
+    "jax",
+)
 
-collect_ignore = [f"models/{folder}" for folder, library in LIBRARY_OF.items() if find_spec(library) is None]
+collect_ignore = [f"models/{library}" for library in LIBRARIES if find_spec(library) is None]

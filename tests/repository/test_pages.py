@@ -63,3 +63,10 @@ def structure(value: object) -> object:
     if isinstance(value, list):
         return [structure(item) for item in value[:1]]
     return type(value).__name__
+
+
+def test_each_folder_of_model_tests_has_an_environment():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    listed = " ".join(re.findall(r"^MODELS_\S+ := (.*)", makefile, re.MULTILINE)).split()
+    folders = [folder.name for folder in (ROOT / "tests" / "models").iterdir() if folder.is_dir()]
+    assert {name for name in folders if name != "__pycache__"} <= set(listed)
