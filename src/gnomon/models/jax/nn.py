@@ -1,0 +1,186 @@
+"""``jax.nn``: activations, softmax, one-hot vectors, attention; and initializers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gnomon import ops
+from gnomon.models.api import (
+    UNKNOWN,
+    Modelled,
+    axis as as_axis,
+    dtypes,
+    flag,
+    function,
+    is_unknown,
+    modelled,
+    shape as as_shape,
+    size as as_size,
+)
+from gnomon.models.jax.support import as_array, as_jax, chosen, made, unknown_tensor, words
+
+HOMES = ("jax.nn", "flax.linen", "flax.nnx", "flax.linen.activation")
+"""Namespaces that hold the same activations."""
+
+_ACTIVATIONS = {
+    "relu": "relu",
+    "relu6": "relu6",
+    "sigmoid": "sigmoid",
+    "softplus": "softplus",
+    "soft_sign": "softsign",
+    "silu": "silu",
+    "swish": "silu",
+    "log_sigmoid": "log_sigmoid",
+    "leaky_relu": "leaky_relu",
+    "hard_sigmoid": "hard_sigmoid",
+    "hard_silu": "hard_swish",
+    "hard_swish": "hard_swish",
+    "hard_tanh": "hard_tanh",
+    "elu": "elu",
+    "celu": "celu",
+    "selu": "selu",
+    "gelu": "gelu",
+    "mish": "mish",
+    "squareplus": "softplus",
+    "sparse_plus": "softplus",
+    "sparse_sigmoid": "sigmoid",
+    "identity": "positive",
+    "tanh": "tanh",
+    "log1mexp": "log1p",
+}
+
+
+def names(name: str) -> tuple[str, ...]:
+    """Return the names under which a function of ``jax.nn`` is found."""
+    return tuple(f"{home}.{name}" for home in HOMES)
+
+
+def _activation(name: str, operation: str) -> None:
+    apply = ops.TABLE[operation]
+
+    @function(*names(name))
+    def model(x: Any, *arguments: Any, **keywords: Any) -> Any:
+        return as_jax(apply(as_array(x)))
+
+    model.__name__ = name
+
+
+for _name, _operation in _ACTIVATIONS.items():
+    _activation(_name, _operation)
+
+
+@function(*names("glu"))
+def glu(x: Any, axis: Any = -1) -> Any:
+    """One half times the sigmoid of the other."""
+    first, second = ops.split(as_array(x), sections=2, axis=as_axis(axis))
+    return as_jax(ops.multiply(first, ops.sigmoid(second)))
+
+
+@function(*names("softmax"))
+def softmax(x: Any, axis: Any = -1, where: Any = None, initial: Any = None) -> Any:
+    """Probabilities along an axis."""
+    return as_jax(ops.softmax(as_array(x), axis=as_axis(axis)))
+
+
+@function(*names("log_softmax"))
+def log_softmax(x: Any, axis: Any = -1, where: Any = None, initial: Any = None) -> Any:
+    """Logarithms of probabilities along an axis."""
+    return as_jax(ops.log_softmax(as_array(x), axis=as_axis(axis)))
+
+
+@function(*names("standardize"))
+def standardize(x: Any, axis: Any = -1, mean: Any = None, variance: Any = None, epsilon: Any = 1e-5, where: Any = None) -> Any:
+    """Zero mean and unit variance along an axis."""
+    return as_jax(ops.normalize(as_array(x), axis=as_axis(axis)))
+
+
+@function(*names("logsumexp"), "jax.scipy.special.logsumexp", "jax.ops.logsumexp")
+def logsumexp(
+    a: Any,
+    axis: Any = None,
+    b: Any = None,
+    keepdims: Any = False,
+    return_sign: Any = False,
+    where: Any = None,
+) -> Any:
+    """The logarithm of a sum of exponentials."""
+    keep = flag(keepdims)
+    if keep is None or is_unknown(axis):
+        return unknown_tensor()
+    x = as_array(a)
+    if b is not None and not is_unknown(b):
+        x = ops.multiply(x, as_array(b))
+    result = as_jax(ops.logsumexp(x, axis=as_axis(axis), keepdims=keep))
+    if return_sign is False:
+        return result
+    return (result, result) if return_sign is True else UNKNOWN
+
+
+@function("jax.nn.logmeanexp")
+def logmeanexp(a: Any, axis: Any = None, where: Any = None, keepdims: Any = False) -> Any:
+    """The logarithm of a mean of exponentials."""
+    return logsumexp(a, axis, None, keepdims)
+
+
+@function(*names("one_hot"))
+def one_hot(x: Any, num_classes: Any, *, dtype: Any = None, axis: Any = -1) -> Any:
+    """A vector for each class."""
+    if type(axis) is not int:
+        return unknown_tensor()
+    count = as_size(num_classes)
+    return ops.cast(ops.one_hot(as_array(x), classes=count, axis=axis), dtype=chosen(dtype, dtypes.float32))
+
+
+@function(*names("dot_product_attention"))
+def dot_product_attention(
+    query: Any, key: Any, value: Any, bias: Any = None, mask: Any = None, *arguments: Any, **keywords: Any
+) -> Any:
+    """Attention of (batch, length, heads, width)."""
+    q, k, v = (as_array(x) for x in (query, key, value))
+    if any(x.shape.rank not in (3, 4) for x in (q, k, v)):
+        return ops.positive(q) if q.shape.rank is not None else unknown_tensor(q.dtype)
+    moved = [ops.swapaxes(x, first=-2, second=-3) for x in (q, k, v)]
+    result = ops.scaled_dot_product_attention(*moved, grouped=True)
+    return ops.swapaxes(result, first=-2, second=-3)
+
+
+# -- initializers -----------------------------------------------------------------------------------------------------
+
+
+@modelled("jax.nn.initializers.Initializer")
+class Initializer(Modelled):
+    """A function of a key, a shape and a dtype that gives an array of that shape."""
+
+    def __init__(self, dtype: Any = None) -> None:
+        self.dtype = dtype
+
+    def __call__(self, key: Any, shape: Any, dtype: Any = None, *arguments: Any, **keywords: Any) -> Any:
+        if is_unknown(shape):
+            return unknown_tensor()
+        return made(as_shape(shape), chosen(dtype, dtypes.float32))
+
+
+def _initializer(name: str) -> None:
+    homes = ("jax.nn.initializers", "flax.linen.initializers", "flax.nnx.initializers", "jax.example_libraries.stax")
+
+    @function(*(f"{home}.{name}" for home in homes), tensor=False)
+    def model(*arguments: Any, **keywords: Any) -> Any:
+        return Initializer()
+
+    model.__name__ = name
+
+
+for _name in words(
+    "constant delta_orthogonal glorot_normal glorot_uniform he_normal he_uniform kaiming_normal kaiming_uniform"
+    " lecun_normal lecun_uniform normal orthogonal truncated_normal uniform variance_scaling xavier_normal xavier_uniform"
+    " zeros_init ones_init"
+):
+    _initializer(_name)
+for _name in ("zeros", "ones"):
+    for _home in ("jax.nn.initializers", "flax.linen.initializers", "flax.nnx.initializers"):
+
+        @function(f"{_home}.{_name}")
+        def _filled(key: Any, shape: Any, dtype: Any = None, *arguments: Any, **keywords: Any) -> Any:
+            return made(as_shape(shape), chosen(dtype, dtypes.float32))
+
+
