@@ -27,7 +27,7 @@ from gnomon.shapes import (
 NAMES = ("a", "b", "c")
 
 checked = settings(
-    max_examples=int(os.environ.get("SHAPES_EXAMPLES", "100")),
+    max_examples=int(os.environ.get("SHAPES_EXAMPLES", "60")),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )

@@ -4,17 +4,16 @@ The files in `tables/` are what this script prints where the library is installe
 
     python tests/shapes/promotion_tables.py torch > tests/shapes/tables/torch.txt
 
-A row is the dtype of the left operand of `+`, a column that of the right one (an array, then a Python scalar), and
-`-` means that the library refuses.
+A row is the dtype of the left operand of `+`, a column that of the right one (an array, then a Python
+scalar), and `-` means that the library refuses.
 """
 
 import sys
 import warnings
 from pathlib import Path
 
-NAMES = (
-    "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 bfloat16 float32 float64 complex64 complex128"
-).split()
+INTEGERS = [f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)]
+NAMES = ["bool", *INTEGERS, "float16", "bfloat16", "float32", "float64", "complex64", "complex128"]
 SCALARS = {"bool": True, "int": 1, "float": 1.5, "complex": 1j}
 CODES = {name: name.replace("complex", "c").replace("uint", "u").replace("int", "i") for name in NAMES}
 CODES = {name: code.replace("bfloat", "bf").replace("float", "f") for name, code in CODES.items()}

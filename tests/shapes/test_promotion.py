@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from shapes.promotion_tables import NAMES, SCALARS, read
 
 from gnomon.shapes import can_mix, default_dtype, dtypes, promote, promote_scalar
+
+from shapes.promotion_tables import NAMES, SCALARS, read
 
 NUMPY = [name for name in NAMES if name != "bfloat16"]
 

@@ -75,7 +75,10 @@ def _assume_divides(facts: Facts, claim: Divides) -> None:
 def _assume_one_of(facts: Facts, claim: OneOf) -> None:
     size = normal.normalize(facts, claim.size)
     options = [normal.normalize(facts, x) for x in claim.options]
-    options = [x for x in options if deciding.answer(facts, size - x, deciding.is_zero) is not NO]
+    answers = [deciding.answer(facts, size - x, deciding.is_zero) for x in options]
+    if YES in answers:
+        return
+    options = [x for x, found in zip(options, answers, strict=True) if found is MAYBE]
     if len(options) == 1:
         learning.learn_zero(facts, size - options[0])
         return
@@ -124,9 +127,8 @@ def reconsider(facts: Facts, claim: Claim) -> None:
             if len(possible) == 1:
                 assume(facts, possible[0])
         case Not(Divides(divisor, size)):
-            divisor, size = normal.normalize(facts, divisor), normal.normalize(facts, size)
-            atom = size.atom if type(size) is Dim else None
-            values = None if atom is None else facts.knowledge(atom).values(64)
+            divisor = normal.normalize(facts, divisor)
+            values = deciding.everything_about(facts, size).values(64)
             if values and type(divisor) is int and divisor:
                 learning.learn(
                     facts, size, Known(excluded=frozenset([x for x in values if x % divisor == 0]))

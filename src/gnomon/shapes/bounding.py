@@ -29,10 +29,10 @@ def bounds(store: Store, size: Size, depth: int = DEPTH) -> Interval:
     if type(size) is not Dim:
         return (size, size)
     atom = size.atom
-    if type(atom) is Symbol:
+    if type(atom) is Symbol and not (depth and store.mentions.get(atom)):
         return atom_interval(store, atom)
     low, high = _plain_bounds(store, size)
-    if depth and len(size.coefficients) > 1 and (low is None or low != high):
+    if depth and (len(size.coefficients) > 1 or type(atom) is Symbol) and (low is None or low != high):
         low = intervals.highest(low, _relaxed(store, size, depth))
         negated = _relaxed(store, -size, depth)
         high = intervals.lowest(high, None if negated is None else -negated)
@@ -150,28 +150,28 @@ def _by_relations(store: Store, dim: Dim, depth: int) -> int | None:
     seen: set[Dim] = set()
     for symbol in dim.symbols():
         for relation in store.mentions.get(symbol, ())[-MAX_RELATIONS:]:
-            if type(relation) is not Dim or relation in seen:
+            if type(relation) is not Dim or len(relation.coefficients) < 2 or relation in seen:
                 continue
             seen.add(relation)
             entry = store.known.get(relation)
-            if entry is None or len(relation.coefficients) < 2:
-                continue
-            for factor in _ratios(dim, relation):
-                bound = entry.lower if factor > 0 else entry.upper
-                rest = dim - relation * factor
-                if bound is None or (type(rest) is Dim and len(rest.coefficients) > longest):
-                    continue
-                low = lower_bound(store, rest, depth - 1)
-                if low is not None:
-                    best = intervals.highest(best, low + factor * bound)
+            if entry is not None:
+                for factor in _useful_factors(dim, relation, longest):
+                    bound = entry.lower if factor > 0 else entry.upper
+                    low = None if bound is None else lower_bound(store, dim - relation * factor, depth - 1)
+                    if bound is not None and low is not None:
+                        best = intervals.highest(best, low + factor * bound)
     return best
 
 
-def _ratios(dim: Dim, relation: Dim) -> set[int]:
-    """How often the relation can be subtracted from the dim to remove one of its terms."""
-    ratios: set[int] = set()
+def _useful_factors(dim: Dim, relation: Dim, longest: int) -> list[int]:
+    """How often the relation can be subtracted from the dim so that not too many terms are left."""
+    removed: dict[int, int] = {}
+    length = len(dim.coefficients)
     for monomial, coefficient in relation.coefficients.items():
-        factor, remainder = divmod(dim.coefficients.get(monomial, 0), coefficient)
-        if factor and not remainder:
-            ratios.add(factor)
-    return ratios
+        mine = dim.coefficients.get(monomial)
+        if mine is None:
+            length += 1
+        elif mine % coefficient == 0:
+            factor = mine // coefficient
+            removed[factor] = removed.get(factor, 0) + 1
+    return [factor for factor, count in removed.items() if length - count <= longest]

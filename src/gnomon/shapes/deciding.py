@@ -5,6 +5,7 @@ from __future__ import annotations
 from gnomon.shapes import bounding, cases, normal
 from gnomon.shapes.congruence import congruence, possible
 from gnomon.shapes.dims import Dim
+from gnomon.shapes.known import UNKNOWN, Known
 from gnomon.shapes.store import form_of
 from gnomon.shapes.truth import MAYBE, NO, YES
 
@@ -62,6 +63,24 @@ def is_natural(facts: Facts, size: Size) -> Truth:
     if low is not None and low >= 0:
         return YES
     return NO if high is not None and high < 0 else MAYBE
+
+
+def everything_about(facts: Facts, size: Size) -> Known:
+    """All that is known about a size.
+
+    >>> from gnomon.shapes import Facts, symbol
+    >>> s = symbol("s", domain={3, 5})
+    >>> everything_about(Facts(), 2 * s + 1).values(5)
+    [7, 11]
+    """
+    size = normal.normalize(facts, size)
+    if type(size) is not Dim:
+        return Known(size, size)
+    low, high = bounding.bounds(facts, size)
+    modulus, residue = congruence(facts, size)
+    derived = UNKNOWN.narrowed(Known(low, high, modulus or 1, residue if modulus else 0)) or UNKNOWN
+    form, factor, constant = form_of(size)
+    return facts.knowledge(form).scaled(factor, constant).narrowed(derived) or derived
 
 
 def is_multiple_of(number: int) -> Question:

@@ -294,6 +294,12 @@ def interval(dim: Dim) -> Interval:
     return interval_of_terms(dim.coefficients)
 
 
+def is_natural(dim: Dim) -> bool:
+    """Whether the dim is never negative, whatever is known."""
+    low = interval(dim)[0]
+    return low is not None and low >= 0
+
+
 def interval_of_terms(terms: Terms) -> Interval:
     """Bounds of the sum of the terms, from those of the atoms."""
     low: int | None = 0

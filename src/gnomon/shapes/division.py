@@ -37,7 +37,7 @@ def floor_divide(a: Size, b: Size) -> Size:
     if known is not None:
         return quotient + known
     inner = a.atom if type(a) is dims.Dim else None
-    if type(inner) is atoms.FloorDiv and (dims.interval(b)[0] or -1) >= 0:  # x//m//k == x//(m*k) if k > 0
+    if type(inner) is atoms.FloorDiv and dims.is_natural(b):  # x//m//k == x//(m*k) if k > 0
         x, m = inner.args
         return quotient + floor_divide(x, m * b)
     return quotient + atoms.compound(atoms.FloorDiv, a, b)
@@ -72,7 +72,7 @@ def modulo(a: Size, b: Size) -> Size:
 def _quotient_from_bounds(a: Size, b: Dim) -> int | None:
     """The quotient where bounds alone give it: 0 for 0 <= a < b, and -1 for -b <= a < 0."""
     smallest = dims.interval(b)[0]
-    if smallest is None or smallest < 0:
+    if smallest is None or smallest < 0:  # a divisor that is not negative is at least 1
         return None
     low, high = dims.interval(a) if type(a) is dims.Dim else (a, a)
     if low is None or high is None:

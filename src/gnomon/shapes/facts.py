@@ -88,7 +88,7 @@ class Facts(Store):
         """
         number = normal.normalize(self, divisor)
         if type(number) is Dim:
-            found = self.equal(normal.normalize(self, size) % number, 0)
+            found = self.equal(normal.remainder(self, normal.normalize(self, size), number), 0)
         elif number == 0:
             found = self.equal(size, 0)
         else:
@@ -108,9 +108,7 @@ class Facts(Store):
         options = tuple(options)
         found = any_of(self.equal(size, option) for option in options)
         if found is MAYBE:
-            size_now = normal.normalize(self, size)
-            atom = size_now.atom if type(size_now) is Dim else None
-            values = None if atom is None else self.knowledge(atom).values(64)
+            values = deciding.everything_about(self, size).values(64)
             if values and all(any_of(self.equal(x, option) for option in options) is YES for x in values):
                 return YES
             if self.remembered and OneOf(size, options) in self.remembered:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from gnomon.shapes import assuming, bounding, cases, normal
+from gnomon.shapes import assuming, cases, deciding
 from gnomon.shapes.atoms import FloorDiv, Mod
 from gnomon.shapes.claims import AtLeast, Claim, Divides, Equal, Not, OneOf
-from gnomon.shapes.congruence import congruence
 from gnomon.shapes.dims import Dim
 from gnomon.shapes.known import UNKNOWN, Known
-from gnomon.shapes.store import as_dim, form_of
+from gnomon.shapes.store import as_dim, form_of, unlearnt
 from gnomon.shapes.truth import MAYBE, NO, YES
 
 TYPE_CHECKING = False
@@ -33,7 +32,7 @@ def captured(facts: Facts, token: int) -> list[Claim]:
             claims.append(key)
     for key, known in before.items():
         if key not in facts.solved:
-            claims += _claims_about(key, facts.known[key], known or UNKNOWN)
+            claims += _claims_about(key, facts.known[key], known or unlearnt(key))
     return claims
 
 
@@ -49,7 +48,7 @@ def intersect(facts: Facts, captures: Sequence[Sequence[Claim]]) -> list[Claim]:
         for claim in capture:
             assuming.assume(facts, claim)
         for key in keys:
-            known = _everything_about(facts, key)
+            known = deciding.everything_about(facts, as_dim(key))
             joined[key] = joined[key].joined(known) if key in joined else known
         for claim, lasts in lasting.items():
             lasting[claim] = lasts and claim.ask(facts) is YES
@@ -68,8 +67,11 @@ def _keys(facts: Facts, captures: Sequence[Sequence[Claim]]) -> list[Key]:
         for claim in capture:
             assuming.assume(facts, claim)
         for changed, key, _ in facts.log[token:]:
-            if changed is facts.known or changed is facts.solved:
+            if changed is facts.known:
                 keys[key] = None
+            elif changed is facts.solved:
+                keys[key] = None
+                keys[form_of(as_dim(key) - facts.solved[key])[0]] = None
         facts.rollback(token)
     return [key for key in keys if _is_defined(facts, as_dim(key))]
 
@@ -89,20 +91,6 @@ def _is_defined(facts: Facts, size: Size) -> bool:
         for atom in cases.compounds_in(size)
         if type(atom) is FloorDiv or type(atom) is Mod
     )
-
-
-def _everything_about(facts: Facts, key: Key) -> Known:
-    """What is known about a form by all means."""
-    size = normal.normalize(facts, as_dim(key))
-    if type(size) is not Dim:
-        return Known(size, size)
-    modulus, residue = congruence(facts, size)
-    low, high = bounding.bounds(facts, size)
-    derived = Known(low, high) if modulus == 0 else Known(low, high, modulus, residue)
-    form, factor, constant = form_of(size)
-    if factor == 1 and constant == 0:
-        return facts.knowledge(form).narrowed(derived) or derived
-    return derived
 
 
 def _claims_about(key: Key, known: Known, old: Known) -> list[Claim]:

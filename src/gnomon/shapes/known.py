@@ -6,6 +6,9 @@ from math import gcd
 
 from gnomon.shapes.intervals import highest, lowest
 
+MAX_JOINED = 8
+"""How many possible values are kept apart when branches meet."""
+
 NOTHING: frozenset[int] = frozenset()
 
 
@@ -67,6 +70,23 @@ class Known:
             return None
         return [x for x in range(self.lower, self.upper + 1, self.modulus) if x not in self.excluded]
 
+    def scaled(self, factor: int, constant: int) -> Known:
+        """What is known about factor*x + constant, for a factor that is not zero.
+
+        >>> Known(lower=1, modulus=2, residue=1).scaled(-3, 1)
+        Known(domain=None, excluded=frozenset(), lower=None, modulus=6, residue=4, upper=-2)
+        """
+        low, high = (self.lower, self.upper) if factor > 0 else (self.upper, self.lower)
+        modulus = self.modulus * abs(factor)
+        return Known(
+            None if low is None else low * factor + constant,
+            None if high is None else high * factor + constant,
+            modulus,
+            (self.residue * factor + constant) % modulus,
+            None if self.domain is None else frozenset([x * factor + constant for x in self.domain]),
+            frozenset([x * factor + constant for x in self.excluded]),
+        )
+
     def narrowed(self, other: Known) -> Known | None:
         """What both say together, or None if they contradict each other.
 
@@ -127,17 +147,24 @@ class Known:
         """
         lower = None if self.lower is None or other.lower is None else min(self.lower, other.lower)
         upper = None if self.upper is None or other.upper is None else max(self.upper, other.upper)
-        a, b = self.values(16), other.values(16)
+        a, b = self.values(MAX_JOINED), other.values(MAX_JOINED)
         domain = None if a is None or b is None else frozenset(a).union(b)
+        if domain is not None and len(domain) > MAX_JOINED:
+            domain = None
         excluded = NOTHING
         if domain is None:
-            excluded = frozenset(
-                x for x in self.excluded | other.excluded if not self.admits(x) and not other.admits(x)
-            )
+            candidates = self.excluded | other.excluded | self._gap(other) | other._gap(self)
+            excluded = frozenset([x for x in candidates if not self.admits(x) and not other.admits(x)])
         mine = (0, self.lower) if self.value is not None else (self.modulus, self.residue)
         theirs = (0, other.lower) if other.value is not None else (other.modulus, other.residue)
         modulus = gcd(mine[0], theirs[0], (mine[1] or 0) - (theirs[1] or 0)) or 1
         return Known(lower, upper, modulus, (mine[1] or 0) % modulus, domain, excluded)
+
+    def _gap(self, other: Known) -> frozenset[int]:
+        """The few values between the largest of this and the smallest of the other."""
+        if self.upper is None or other.lower is None or other.lower - self.upper > MAX_JOINED:
+            return NOTHING
+        return frozenset(range(self.upper + 1, other.lower))
 
 
 def combined_congruence(a: int, r: int, b: int, s: int) -> tuple[int, int] | None:

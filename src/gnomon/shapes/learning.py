@@ -95,7 +95,7 @@ def _enter(facts: Facts, key: Key, news: Known) -> None:
     known = old.narrowed(news)
     if known is None or known == old:
         return
-    low, high = bounding.bounds(facts, as_dim(key), 1)
+    low, high = bounding.bounds(facts, as_dim(key), 0)
     if known.narrowed(Known(low, high)) is None:
         return
     value = known.value

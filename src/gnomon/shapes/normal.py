@@ -118,14 +118,29 @@ def _exact_product(store: Store, monomial: Monomial, coefficient: int, atom: Flo
         divisor = b.atom
         if divisor is None or divisor not in monomial:
             return None
-        remainder = division.modulo(a, b)
-        if type(remainder) is Dim:
-            remainder = dims.rewritten(remainder, lambda inner: _value(store, inner))
-        return others(monomial, (atom, divisor)) * coefficient * a if remainder == 0 else None
+        return others(monomial, (atom, divisor)) * coefficient * a if remainder(store, a, b) == 0 else None
     if coefficient % b:
         return None
     modulus, residue = congruence(store, a)
     return None if modulus % b else others(monomial, (atom,)) * (coefficient // b) * (a - residue % b)
+
+
+def remainder(store: Store, a: Size, b: Dim) -> Size:
+    """a % b for normalised sizes, without terms of which a factor is known to be a multiple of b."""
+    if type(a) is Dim:
+        kept = {
+            monomial: coefficient
+            for monomial, coefficient in a.coefficients.items()
+            if not any(_is_multiple(store, dims.of_atom(atom), b) for atom in monomial)
+        }
+        a = dims.from_terms(kept)
+    found = division.modulo(a, b)
+    return dims.rewritten(found, lambda inner: _value(store, inner)) if type(found) is Dim else found
+
+
+def _is_multiple(store: Store, a: Dim, b: Dim) -> bool:
+    atom = division.modulo(a, b)
+    return (store.solved.get(atom.atom) if type(atom) is Dim and atom.atom is not None else atom) == 0
 
 
 def others(monomial: Monomial, factors: Monomial) -> Size:

@@ -86,9 +86,7 @@ class Store:
     def knowledge(self, key: Key) -> Known:
         """What the table says about a form, including the bounds with which a symbol was made."""
         found = self.known.get(key)
-        if found is None:
-            return key.known if type(key) is Symbol else UNKNOWN
-        return found
+        return unlearnt(key) if found is None else found
 
     def set_known(self, key: Key, known: Known) -> None:
         """Enter what is known about a form."""
@@ -145,6 +143,11 @@ class Store:
             else:
                 changed[key] = old
         self.forget_derived()
+
+
+def unlearnt(key: Key) -> Known:
+    """What is known about a form without any facts."""
+    return key.known if type(key) is Symbol else UNKNOWN
 
 
 def form_of(dim: Dim) -> tuple[Key, int, int]:
