@@ -8,7 +8,7 @@ from gnomon.ops.axes import Axes, Axis, known_axis
 from gnomon.ops.broadcasting import broadcast_leading
 from gnomon.ops.promotion import floated, to_real
 from gnomon.ops.record import op
-from gnomon.ops.reductions import reduced
+from gnomon.ops.reductions import reduced, total_dtype
 from gnomon.ops.rule import Array, Out, Rule
 from gnomon.ops.slicing import at_least_zero, smaller
 from gnomon.shapes import Dtype, Run, Shape, Size, dtypes
@@ -17,7 +17,7 @@ Matrix = tuple[Shape, Size, Size]
 
 
 def matrix(r: Rule, x: Array, square: bool = False) -> Matrix:
-    """Return the batch shape, rows and columns of a matrix; refute other ranks, and sizes that are not square."""
+    """Return the batch shape, rows and columns of a matrix; refute other ranks, or one not square."""
     shape = x.shape
     if shape.rank is not None and shape.rank < 2:
         r.refute("rank", "{op}: {x} is {x.shape}, but a matrix has at least two axes", blame=x, x=x)
@@ -183,7 +183,7 @@ def _(r: Rule, a: Array, b: Array) -> Shape:
 
 @op(dtype="float", outputs=4)
 def lstsq(a: Array, b: Array) -> Any:
-    """Least squares: a (m, n), b (m,) or (m, k) -> solution (n,) or (n, k), residuals, rank, singular values."""
+    """Least squares: a (m, n), b (m,) or (m, k) -> solution (n,) or (n, k), residuals, rank, values."""
 
 
 @lstsq.shape
@@ -233,7 +233,7 @@ def _(r: Rule, x: Array, *, full: bool, vectors: bool) -> tuple[Out, ...] | Out:
 
 @op(dtype="float")
 def qr(x: Array, *, mode: str = "reduced") -> Any:
-    """Orthogonal times triangular: (*b, m, n) -> (*b, m, k), (*b, k, n) with k = min(m, n), or m if "complete".
+    """Orthogonal times triangular: (*b, m, n) -> (*b, m, k), (*b, k, n); k = min(m, n), or m if "complete".
 
     Mode "r" gives the triangular factor alone.
     """
@@ -280,7 +280,7 @@ def _norm_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
 
 @op(dtype=_norm_dtype)
 def norm(x: Array, *, axis: Axes = None, keepdims: bool = False) -> Any:
-    """Length of the vectors along an axis (or size of the matrices on two): these axes are dropped or kept as 1."""
+    """Length of the vectors along an axis (or of the matrices on two), which is dropped or kept as 1."""
 
 
 @norm.shape
@@ -288,7 +288,7 @@ def _(r: Rule, x: Array, *, axis: Axes, keepdims: bool) -> Shape:
     return reduced(r, x, axis, keepdims)
 
 
-@op(dtype="first")
+@op(dtype=total_dtype)
 def trace(x: Array, *, first: Axis = 0, second: Axis = 1) -> Any:
     """Sum of the diagonal over two axes, which are dropped."""
 
@@ -376,6 +376,8 @@ def _triangle(x: Array) -> Any: ...
 
 def _triangle_rule(r: Rule, x: Array) -> Shape:
     rank = x.shape.rank
+    if rank is None and x.shape.min_rank < 2 and r.library == "numpy":
+        return Shape.unknown()  # NumPy makes a square matrix of a vector
     if rank is not None and rank < 2:
         if rank == 1 and r.library == "numpy":
             return Shape(x.shape.dims * 2)

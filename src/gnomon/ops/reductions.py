@@ -21,8 +21,8 @@ def reduced(r: Rule, x: Array, axis: Axes, keepdims: bool = False) -> Shape:
         return _reduced_unknown_rank(r, x, axis, keepdims)
     if axis is None:
         return Shape((1,) * rank) if keepdims else Shape()
-    if rank == 0 and r.library == "torch":
-        known_axes(r, axis, rank, x)
+    if rank == 0 and (r.library == "torch" or (r.library == "numpy" and axis in (0, -1))):
+        known_axes(r, axis, 1, x)  # a scalar passes for one axis
         return shape
     axes = known_axes(r, axis, rank, x)
     if axes is None:
@@ -61,7 +61,7 @@ def _reduction_rule(r: Rule, x: Array, *, axis: Axes, keepdims: bool) -> Shape:
     return reduced(r, x, axis, keepdims)
 
 
-def _total_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
+def total_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
     """Sums and products: NumPy and PyTorch widen small integers, TensorFlow keeps them."""
     dtype = first(r, arguments)
     if dtype is None or r.library == "tf" or dtype.kind not in ("bool", "int", "uint"):
@@ -116,7 +116,7 @@ REDUCTIONS: dict[str, tuple[Any, str]] = {
     "nanmean": (_mean_dtype, "Average of the elements that are not NaN."),
     "nanmedian": (_median_dtype, "Middle element in sorted order, NaN ignored."),
     "nanmin": ("first", "Smallest element, NaN ignored."),
-    "nansum": (_total_dtype, "Sum of the elements that are not NaN."),
+    "nansum": (total_dtype, "Sum of the elements that are not NaN."),
     "nanstd": (_spread_dtype, "Standard deviation, NaN ignored."),
     "nanvar": (_spread_dtype, "Variance, NaN ignored."),
     "ptp": ("first", "Largest minus smallest element."),
@@ -152,8 +152,8 @@ def _fold_contents(combine: Callable[[Size, Size], Size]) -> Callable[..., Shape
 _FOLDS: dict[str, tuple[Any, Callable[[Size, Size], Size], str]] = {
     "max": ("first", maximum, "Largest element."),
     "min": ("first", minimum, "Smallest element."),
-    "prod": (_total_dtype, lambda a, b: a * b, "Product of the elements."),
-    "sum": (_total_dtype, lambda a, b: a + b, "Sum of the elements."),
+    "prod": (total_dtype, lambda a, b: a * b, "Product of the elements."),
+    "sum": (total_dtype, lambda a, b: a + b, "Sum of the elements."),
 }
 
 for _name, (_dtype, _combine, _doc) in _FOLDS.items():
@@ -198,7 +198,7 @@ def warn_singleton(r: Rule, x: Array, axis: Axis | None) -> None:
 
 @op(dtype=_mean_dtype)
 def average(x: Array, weights: Array | None = None, *, axis: Axes = None, keepdims: bool = False) -> Any:
-    """Weighted average along an axis; the weights have the shape of x, or one weight for each place on the axis."""
+    """Weighted average along an axis; the weights have the shape of x, or one entry per place on the axis."""
 
 
 @average.shape
@@ -210,6 +210,8 @@ def _(r: Rule, x: Array, weights: Array | None, *, axis: Axes, keepdims: bool) -
     if weights.shape.rank == x.shape.rank:
         for a, b in zip(x.shape.dims, weights.shape.dims):
             r.equal(a, b, "broadcast", message, blame=weights, x=x, w=weights)
+    elif axis is None and r.library == "numpy":
+        r.refute("axis", message, blame=weights, help="say with axis= what the weights belong to", x=x, w=weights)
     elif weights.shape.rank == 1 and type(axis) is int:
         k = known_axis(r, axis, x.shape.rank, x)
         if k is not None:
@@ -311,7 +313,7 @@ for _name, _doc in {
     "cumsum": "Running sum along an axis; without axis, over the flattened array.",
     "cumprod": "Running product along an axis; without axis, over the flattened array.",
 }.items():
-    op(name=_name, doc=_doc, dtype=_total_dtype)(cumulative.function).shape(_cumulative_rule)
+    op(name=_name, doc=_doc, dtype=total_dtype)(cumulative.function).shape(_cumulative_rule)
 for _name, _doc in {
     "cummax": "Running maximum along an axis.",
     "cummin": "Running minimum along an axis.",

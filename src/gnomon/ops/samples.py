@@ -1,32 +1,74 @@
-"""Samples and statistics: histograms, fitted polynomials, random draws from given entries."""
+"""Samples and statistics: covariances, histograms, fitted polynomials, random draws from given entries."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from gnomon.ops.axes import Axis, check_rank, replace_axis
+from gnomon.ops.promotion import promoted, to_float
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule
-from gnomon.shapes import Equal, Shape, Size
+from gnomon.shapes import Dtype, Equal, Shape, Size, dtypes
+
+
+def _float_of_both(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
+    dtype = to_float(promoted(r, arguments), r.library)
+    return dtypes.float64 if r.library == "numpy" and dtype is dtypes.float32 else dtype
+
+
+@op(dtype=_float_of_both)
+def covariance(x: Array, y: Array | None = None, *, rows: bool = True) -> Any:
+    """Covariance or correlation of variables, one per row (or column): a square matrix, or a number.
+
+    >>> from gnomon.ops.sketch import array
+    >>> covariance(array(3, 100)), covariance(array(100))
+    (array(3, 3), array())
+    """
+
+
+@covariance.shape
+def _(r: Rule, x: Array, y: Array | None, *, rows: bool) -> Shape:
+    total: Size = 0
+    if y is not None and x.shape.rank in (1, 2) and y.shape.rank in (1, 2):
+        m, n = (part.shape.dims[-1 if rows or len(part.shape.dims) == 1 else 0] for part in (x, y))
+        r.equal(m, n, "inner-size", "{op}: {x} is {x.shape} but {y} is {y.shape}: {m} and {n} observations",
+                blame=y, x=x, y=y, m=m, n=n)  # fmt: skip
+    for part in (x,) if y is None else (x, y):
+        rank = part.shape.rank
+        if rank is None:
+            return Shape.unknown() if y is None else Shape((r.fresh(), r.fresh()))
+        if rank > 2:
+            check_rank(r, part, 0, 1, 2)
+        total = total + (1 if rank < 2 else part.shape.dims[0 if rows else 1])
+    if type(total) is int and total == 1 and r.library != "torch":
+        return Shape()  # one variable: NumPy gives a number
+    if y is None and x.shape.rank is not None and x.shape.rank < 2:
+        return Shape()
+    return Shape((total, total))
 
 
 @op(dtype="index", outputs=2)
-def histogram_between(x: Array, edges: Array) -> Any:
-    """How many entries fall between each pair of neighbouring edges, and the edges: (n - 1,), (n,).
+def histogram(x: Array, edges: Array | None = None, *, bins: Size | None = None) -> Any:
+    """How many entries fall into each interval, and the limits: ``bins`` counts and one limit more.
 
     >>> from gnomon.ops.sketch import array
-    >>> histogram_between(array(100), array(11, dtype="float64"))
+    >>> histogram(array(100, dtype="float64"), bins=10)
     (array(10, int64), array(11, float64))
     """
 
 
-@histogram_between.shape
-def _(r: Rule, x: Array, edges: Array) -> tuple[Out, Out]:
-    if edges.shape.rank is not None:
-        check_rank(r, edges, 1)
-    size = edges.shape.axis(0)
-    count = r.fresh() if size is None else size
-    return Out(Shape((count - 1,))), Out(Shape((count,)), edges.dtype)
+@histogram.shape
+def _(r: Rule, x: Array, edges: Array | None, *, bins: Size | None) -> tuple[Out, Out]:
+    dtype = x.dtype if x.dtype is not None and x.dtype.kind == "float" else None
+    if edges is not None:
+        if edges.shape.rank is not None:
+            check_rank(r, edges, 1)
+        dtype = edges.dtype
+        size = edges.shape.axis(0)
+        bins = None if size is None else size - 1
+    if bins is None:
+        bins = r.fresh()
+    return Out(Shape((bins,))), Out(Shape((bins + 1,)), dtype)
 
 
 @op(dtype="float64")

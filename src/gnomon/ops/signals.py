@@ -33,6 +33,27 @@ def _ordered(r: Rule, m: Size, n: Size) -> tuple[Size, Size]:
 
 
 @op(dtype="promote")
+def convolve(a: Array, v: Array, *, mode: str | None = "full") -> Any:
+    """Convolution or correlation of two vectors: "full", "same" or "valid" (NumPy); None is an unknown mode.
+
+    >>> from gnomon.ops.sketch import array
+    >>> convolve(array(10), array(3), mode="same")
+    array(10)
+    """
+
+
+@convolve.shape
+def _(r: Rule, a: Array, v: Array, *, mode: str | None) -> Shape:
+    sizes: list[Size] = []
+    for x in (a, v):
+        if x.shape.rank is not None:
+            check_rank(r, x, 0, 1)
+        size = 1 if x.shape.rank == 0 else x.shape.axis(0)
+        sizes.append(r.fresh() if size is None else size)
+    return Shape((convolved_size(r, sizes[0], sizes[1], mode),))
+
+
+@op(dtype="promote")
 def convolve_many(a: Array, v: Array, *, mode: str | None = "full") -> Any:
     """Convolution of two arrays of one rank along all axes (SciPy); "same" keeps the shape of the first.
 

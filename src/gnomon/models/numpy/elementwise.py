@@ -140,7 +140,10 @@ def _declare_binary(name: str, operation: str) -> None:
         subok: Any = True,
         signature: Any = None,
     ) -> Any:
-        return finished(apply(x1, x2), dtype, out)
+        result = apply(x1, x2)
+        if name == "float_power" and result.dtype is dtypes.float32:
+            result = ops.cast(result, dtype=dtypes.float64)
+        return finished(result, dtype, out)
 
     @function(f"numpy.{name}.reduce")
     def reduce(

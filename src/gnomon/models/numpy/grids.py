@@ -66,7 +66,8 @@ def _count(part: Any) -> Size:
     start = 0 if part.start is None else part.start
     step = 1 if part.step is None else part.step
     if all(type(number) in (int, float) for number in (start, part.stop, step)) and step:
-        return max(math.ceil((part.stop - start) / step), 0)
+        count: int = max(math.ceil((part.stop - start) / step), 0)
+        return count
     if isinstance(part.stop, (int, Dim)) and isinstance(start, (int, Dim)) and step == 1:
         span: Size = part.stop - start
         return span

@@ -114,19 +114,26 @@ _declare_stack(("numpy.column_stack",), ops.column_stack, 2, 1)
 
 @function("numpy.block")
 def block(arrays: Any) -> Any:
-    depth = 0
-    inner = arrays
-    while type(inner) is list and inner:
-        depth, inner = depth + 1, inner[0]
-    return _blocked(arrays, depth, max(depth, 1))
+    depth, rank = _depths(arrays)
+    return unknown_tensor() if rank is None else _blocked(arrays, depth, max(depth, rank))
+
+
+def _depths(value: Any) -> tuple[int, int | None]:
+    """Return how deep lists are nested, and the highest rank of the arrays in them."""
+    if type(value) is not list:
+        return 0, as_array(value).shape.rank
+    inner = [_depths(part) for part in value]
+    ranks = [rank for _, rank in inner]
+    return 1 + max((depth for depth, _ in inner), default=0), None if None in ranks else max(ranks, default=0)
 
 
 def _blocked(value: Any, level: int, rank: int) -> Any:
-    """Join nested lists of arrays: the innermost along the last axis."""
+    """Join nested lists of arrays, the innermost along the last axis; all arrays get the highest rank."""
     if type(value) is not list:
-        return ops.atleast(as_array(value), rank=rank) if rank <= 2 else as_array(value)
-    parts = [_blocked(part, level - 1, rank) for part in value]
-    return ops.concat(parts, axis=-level)
+        array = as_array(value)
+        missing = rank - (array.shape.rank or 0)
+        return ops.expand_dims(array, axis=tuple(range(missing))) if missing else array
+    return ops.concat([_blocked(part, level - 1, rank) for part in value], axis=-level)
 
 
 @function("numpy.append")
@@ -143,7 +150,7 @@ def _split(ary: Any, sections: Any, axis: Any, equal: bool) -> Any:
     x = as_array(ary)
     place = as_axis(axis)
     if type(sections) is int and 0 < sections <= 4096:
-        return list((ops.split if equal else ops.array_split)(x, sections=sections, axis=place))
+        return _listed((ops.split if equal else ops.array_split)(x, sections=sections, axis=place))
     if type(sections) in (int, Dim) or (type(sections) is Unknown and sections.kind == "int"):
         count = as_size(sections)
         return ListValue(None, element=ops.part_of(x, count=count, axis=place), length=count)
@@ -153,7 +160,12 @@ def _split(ary: Any, sections: Any, axis: Any, equal: bool) -> Any:
             element = ops.part_of(x, count=None, axis=place)
             return ListValue(None, element=element, length=sections.shape.dims[0] + 1)
         return None
-    return list(ops.split_at(x, indices=tuple(as_size(entry) for entry in entries), axis=place))
+    return _listed(ops.split_at(x, indices=tuple(as_size(entry) for entry in entries), axis=place))
+
+
+def _listed(parts: Any) -> Any:
+    """Return parts as a list; an axis that is out of range leaves none."""
+    return list(parts) if type(parts) is tuple else None
 
 
 @function("numpy.split")

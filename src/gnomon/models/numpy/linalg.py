@@ -38,7 +38,12 @@ def _declare(name: str, apply: Any) -> None:
     def model(a: Any, *arguments: Any, **options: Any) -> Any:
         if "eigvals_only" in options or "left" in options or (name == "eig" and "right" in options):
             return None
-        return apply(as_array(a))
+        result = apply(as_array(a))
+        if name in ("eig", "eigvals"):  # real or complex, as the numbers have it
+            parts = result if type(result) is tuple else (result,)
+            parts = tuple(ops.cast(part, dtype=None) for part in parts)
+            return parts if name == "eig" else parts[0]
+        return result
 
     model.__name__ = name
 

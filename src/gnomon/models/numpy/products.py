@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Shape, function, is_unknown, items, method, symbol, text
 from gnomon.models.api import axis as as_axis
-from gnomon.models.numpy.support import as_array, finished, made, unknown_tensor
+from gnomon.models.api import function, is_unknown, items, method, text
+from gnomon.models.api import size as as_size
+from gnomon.models.numpy.support import as_array, finished, unknown_tensor
 
 
 @function("numpy.dot")
@@ -102,9 +103,7 @@ method("numpy", "trace")(trace)
 
 @function("numpy.convolve")
 def convolve(a: Any, v: Any, mode: Any = "full") -> Any:
-    if text(mode) is None:
-        return made(Shape((symbol(),)), None)
-    return ops.convolve(a, v, mode=mode)
+    return ops.convolve(a, v, mode=text(mode))
 
 
 @function("numpy.correlate")
@@ -147,7 +146,7 @@ def polyadd(*polynomials: Any, **options: Any) -> Any:
 @function("numpy.vander")
 def vander(x: Any, N: Any = None, increasing: Any = False) -> Any:
     vector = as_array(x)
-    columns = vector.shape.axis(0) if N is None and vector.shape.rank == 1 else N
-    if type(columns) is not int and vector.shape.rank != 1:
+    if vector.shape.rank != 1:
         return unknown_tensor()
-    return ops.outer(vector, ops.full(shape=(columns,), value=None, dtype=vector.dtype))
+    columns = vector.shape.axis(0) if N is None else as_size(N)
+    return ops.cast(ops.outer(vector, ops.full(shape=(columns,), dtype=vector.dtype)), dtype=None)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Dim, Tensor, dtypes, flag, function, is_unknown, method, symbol
+from gnomon.models.api import Dim, Tensor, dtypes, flag, function, is_unknown, method
 from gnomon.models.api import axis as as_axis
-from gnomon.models.numpy.support import finished, reduced, unknown_tensor, words
+from gnomon.models.numpy.support import common_dtype, finished, reduced, unknown_tensor, words
 
 _SUMS = {"sum": ops.sum, "prod": ops.prod, "nansum": ops.nansum, "nanprod": ops.prod}
 _EXTREMES = {
@@ -165,7 +165,8 @@ def average(
     keep = flag(keepdims)
     if keep is None or is_unknown(axis) or is_unknown(weights) or flag(returned) is not False:
         return unknown_tensor() if flag(returned) is False else None
-    return ops.average(a, weights, axis=as_axis(axis), keepdims=keep)
+    result = ops.average(a, weights, axis=as_axis(axis), keepdims=keep)
+    return result if weights is None else ops.cast(result, dtype=common_dtype(a, weights))
 
 
 @function("numpy.percentile", "numpy.quantile", "numpy.nanpercentile", "numpy.nanquantile")
@@ -184,7 +185,10 @@ def quantile(
     keep = flag(keepdims)
     if keep is None or is_unknown(axis):
         return unknown_tensor()
-    return finished(ops.quantile(a, q, axis=as_axis(axis), keepdims=keep), None, out)
+    result = ops.quantile(a, q, axis=as_axis(axis), keepdims=keep)
+    if type(q) not in (int, float):
+        result = ops.cast(result, dtype=common_dtype(a, q))
+    return finished(result, None, out)
 
 
 @function("numpy.ptp")
@@ -250,11 +254,7 @@ def cov(
     rows = flag(rowvar)
     if rows is None or is_unknown(y):
         return unknown_tensor()
-    if y is None:
-        return finished(ops.cov(m, rows=rows), dtype)
-    parts = [ops.atleast(single, rank=2) for single in (m, y)]
-    flipped = [part if rows or part.shape.dims[:1] == (1,) else ops.transpose(part) for part in parts]
-    return finished(ops.cov(ops.concat(flipped, axis=0)), dtype)
+    return finished(ops.covariance(m, y, rows=rows), dtype)
 
 
 @function("numpy.corrcoef")
@@ -270,11 +270,11 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
 @function("numpy.histogram")
 def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
     if is_unknown(bins) or type(bins) is str:
-        counts, edges = ops.histogram(a, bins=symbol())
+        counts, edges = ops.histogram(a)
     elif type(bins) in (int, Dim):
         counts, edges = ops.histogram(a, bins=bins)
     else:
-        counts, edges = ops.histogram_between(a, bins)
+        counts, edges = ops.histogram(a, bins)
     if density or weights is not None:
         counts = ops.cast(counts, dtype=None)
     return counts, edges

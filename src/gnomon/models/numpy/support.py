@@ -188,6 +188,19 @@ def _gather(value: Any, found: list[Dtype | None]) -> None:
         found.append(None)
 
 
+def common_dtype(*arrays: Any) -> Dtype | None:
+    """Return the dtype that arrays have together, as floats; None where one is not known."""
+    result: Dtype | None = None
+    for single in arrays:
+        dtype = as_array(single).dtype
+        if dtype is None:
+            return None
+        if dtype.kind in ("bool", "int", "uint"):
+            dtype = dtypes.float64
+        result = dtype if result is None else promote(result, dtype, "numpy")
+    return result
+
+
 def scalar_of(x: Any) -> Any:
     """Return the single entry of an array as a Python number, unknown where it is not known."""
     if type(x) is not Tensor:
