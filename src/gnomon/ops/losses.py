@@ -276,7 +276,7 @@ def ctc_loss(
     *,
     reduction: Reduction = "mean",
 ) -> Any:
-    """Connectionist temporal classification: x (time, batch, classes) against sequences of labels (PyTorch)."""
+    """Connectionist temporal classification: x (time, batch, classes) against sequences of labels."""
 
 
 @ctc_loss.shape
@@ -313,7 +313,7 @@ def _(
     return _reduce(reduction, Shape((batch,)))
 
 
-# TensorFlow and Keras
+# TensorFlow
 
 
 @op(dtype=_second)
@@ -380,89 +380,3 @@ def sigmoid_cross_entropy(labels: Array, logits: Array) -> Any:
 def _(r: Rule, labels: Array, logits: Array) -> Shape:
     _same_shape(r, logits, labels, "{op}: the logits {x} are {x.shape}, but the labels {y} are {y.shape}")
     return logits.shape if logits.shape.rank is not None else labels.shape
-
-
-def _keras_pair(target: Array, x: Array, *, reduction: Reduction = "mean") -> Any: ...
-
-
-def _drop_column(target: Array, x: Array) -> Shape:
-    """Keras: a trailing axis of size 1 on one side is dropped when the ranks differ by one."""
-    a, b = target.shape, x.shape
-    if a.rank is not None and b.rank is not None and a.rank == b.rank + 1 and a.axis(-1) == 1:
-        return Shape(a.dims[:-1])
-    return a
-
-
-def _categorical_rule(r: Rule, target: Array, x: Array, *, reduction: Reduction) -> Shape:
-    message = "{op}: the output {x} is {x.shape}, but the targets {y} are {y.shape}"
-    a, b = target.shape, x.shape
-    rest = b.drop_last(1)
-    each = Shape.unknown() if rest is None else rest
-    if a.rank is None or b.rank is None:
-        return _reduce(reduction, each)
-    help = "class numbers go to sparse_categorical_crossentropy"
-    if b.rank == 0 or a.rank != b.rank:
-        r.fail("loss-target", message, blame=target, help=help, x=x, y=target)
-        return _reduce(reduction, each)
-    for k, (m, n) in enumerate(zip(a.dims, b.dims)):
-        last = k == b.rank - 1
-        r.equal(m, n, "loss-target", message, blame=target, help=help if last else None, x=x, y=target)
-    return _reduce(reduction, each)
-
-
-def _sparse_rule(r: Rule, target: Array, x: Array, *, reduction: Reduction) -> Shape:
-    a, b = target.shape, x.shape
-    rest = b.drop_last(1)
-    if a.rank is None or b.rank is None or rest is None:
-        return _reduce(reduction, Shape.unknown() if rest is None else rest)
-    message = "{op}: the output {x} is {x.shape}, so the class numbers should be {want}, but {y} is {y.shape}"
-    dims = a.dims
-    if len(dims) == b.rank and r.facts.equal(dims[-1], 1) is not NO:
-        dims = dims[:-1]
-    if len(dims) != b.rank - 1:
-        help = "one-hot targets go to categorical_crossentropy" if len(dims) == b.rank else None
-        r.fail("loss-target", message, blame=target, help=help, x=x, y=target, want=rest)
-        return _reduce(reduction, rest)
-    for m, n in zip(dims, rest.dims):
-        r.equal(m, n, "loss-target", message, blame=target, x=x, y=target, want=rest)
-    return _reduce(reduction, rest)
-
-
-def _keras_broadcast_rule(r: Rule, target: Array, x: Array, *, reduction: Reduction) -> Shape:
-    a, b = target.shape, x.shape
-    if a.rank is None or b.rank is None:
-        return _reduce(reduction, Shape.unknown())
-    if a.rank != b.rank and abs(a.rank - b.rank) == 1:
-        long, short = (a, b) if a.rank > b.rank else (b, a)
-        if r.facts.equal(long.dims[-1], 1) is not NO:
-            for m, n in zip(long.dims[:-1], short.dims):
-                r.equal(m, n, "loss-target", PAIR, blame=target, x=x, y=target)
-            return _reduce(reduction, Shape(short.dims[:-1]))
-    shape = broadcast(r, x, target)
-    rest = shape.drop_last(1)
-    return _reduce(reduction, Shape() if rest is None else rest)
-
-
-for _name, _doc, _rule in (
-    (
-        "categorical_crossentropy",
-        "Cross-entropy of probabilities against one-hot targets of the same shape (Keras).",
-        _categorical_rule,
-    ),
-    (
-        "sparse_categorical_crossentropy",
-        "Cross-entropy of probabilities (*b, classes) against class numbers (*b,) or (*b, 1) (Keras).",
-        _sparse_rule,
-    ),
-    (
-        "binary_crossentropy",
-        "Cross-entropy of probabilities against 0 or 1 (Keras): equal shapes but for a last axis of size 1.",
-        _keras_broadcast_rule,
-    ),
-    (
-        "keras_regression",
-        "Squared, absolute, Huber and other losses of Keras, averaged over the last axis: shapes broadcast.",
-        _keras_broadcast_rule,
-    ),
-):
-    op(name=_name, doc=_doc, dtype=_second)(_keras_pair).shape(_rule)

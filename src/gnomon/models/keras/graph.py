@@ -1,0 +1,210 @@
+"""The graph of a model: symbolic inputs, applying layers at the place they were made, recomputing outputs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gnomon import ops
+from gnomon.models.api import Modelled, Shape, Tensor, function, host, is_unknown, modelled, symbol
+from gnomon.models.keras.layer import Layer, declared_input, native
+from gnomon.models.keras.tensors import (
+    array,
+    converted,
+    declared_shape,
+    hidden,
+    parse_dtype,
+    rename,
+    symbolic,
+    visible,
+    whole_shape,
+)
+from gnomon.shapes import Equal, Never, dtypes
+
+INPUT = (
+    "{op}: {x} is {x.shape}, but the model was made for {want}"
+)
+
+
+@function("keras.Input", "keras.layers.Input")
+def make_input(
+    shape: Any = None,
+    batch_size: Any = None,
+    dtype: Any = None,
+    sparse: Any = None,
+    batch_shape: Any = None,
+    name: Any = None,
+    tensor: Any = None,
+    optional: Any = False,
+    **kwargs: Any,
+) -> Any:
+    """Return a symbolic input: `shape` leaves out the batch, `batch_shape` begins with it."""
+    if type(tensor) is Tensor:
+        return tensor
+    if type(batch_size) in (tuple, list):
+        batch_shape, batch_size = batch_size, None
+    if type(shape) is str or (shape is None and batch_shape is None and not kwargs):
+        return symbolic(Shape((hidden("batch"),), Shape.unknown().run), None)
+    whole = kwargs.get("batch_input_shape", batch_shape)
+    if whole is not None:
+        sizes = whole_shape(whole)
+    else:
+        batch = hidden("batch") if batch_size is None or is_unknown(batch_size) else batch_size
+        sizes = declared_shape(shape, batch)
+    made = symbolic(sizes, parse_dtype(dtype if type(dtype) is not str or dtype else None, dtypes.float32))
+    if type(name) is str:
+        made.attributes = {"name": name}
+    return made
+
+
+@modelled("keras.layers.InputLayer")
+class InputLayer(Layer):
+    """The first layer of a model: it only states the shape of the input."""
+
+    def __init__(self, shape: Any = None, batch_size: Any = None, dtype: Any = None, **kwargs: Any) -> None:
+        self.start({"name": kwargs.get("name")})
+        given = kwargs.get("input_shape", shape)
+        self.declared = declared_input({"input_shape": given, "batch_size": batch_size, **kwargs})
+        if self.declared is None:
+            self.declared = Shape((hidden("batch"),), Shape.unknown().run)
+        made = symbolic(self.declared, parse_dtype(kwargs.get("input_dtype", dtype), dtypes.float32))
+        self.node = (made, made)
+        self.given = made
+
+    def compute(self, x: Any, *args: Any, **kwargs: Any) -> Any:
+        return ops.positive(x)
+
+
+@modelled("keras.KerasTensor")
+class KerasTensor(Modelled):
+    """The class of symbolic tensors, for `isinstance`."""
+
+    def __new__(cls, shape: Any = None, dtype: Any = "float32", *args: Any, **kwargs: Any) -> Any:
+        return symbolic(whole_shape(shape), parse_dtype(dtype))
+
+
+def apply(layer: Any, *args: Any, **kwargs: Any) -> Any:
+    """Call a layer from inside a model: what it refuses is reported where the layer was made."""
+    reporter = host.reporter
+    part = native(layer)
+    site = part.__dict__.get("site") if part is layer and part is not None else None
+    held = reporter.site, reporter.arguments, reporter.callers
+    if site is not None and held[0] is not None and site.node is not held[0].node:
+        reporter.callers = [*held[2], held[0]]
+        reporter.site, reporter.arguments = site, []
+    try:
+        return host.call(layer, *args, **kwargs)
+    finally:
+        reporter.site, reporter.arguments, reporter.callers = held
+
+
+def input_of(layer: Any) -> Any:
+    """Return the symbolic input that a first layer declares, None if it declares none."""
+    if type(layer) is Tensor:
+        return layer
+    part = native(layer)
+    if part is None:
+        return None
+    if isinstance(part, InputLayer):
+        return part.given
+    given = getattr(part, "input_struct", None)
+    if type(given) is Tensor:
+        return symbolic(fresh_batch(given.shape), given.dtype)
+    if part.declared is not None:
+        return symbolic(part.declared, None if type(part).__name__ == "Embedding" else part.compute_in)
+    return None
+
+
+def fresh_batch(shape: Shape) -> Shape:
+    """Return a shape with another unknown batch."""
+    if shape.prefix and visible(shape.prefix[0]) is None:
+        return shape.with_axis(0, hidden("batch"))
+    return shape
+
+
+def accept(x: Any, wanted: Tensor) -> tuple[Any, bool]:
+    """Return a value as a model's input: cast, with a last axis of 1 added or dropped; and whether it may fit."""
+    x = array(x)
+    if type(x) is not Tensor:
+        return x, True
+    given = converted(x, wanted.dtype, integers=True)
+    if wanted.dtype is None:
+        given = converted(x, x.dtype)
+    have, want = given.shape, wanted.shape
+    if have.rank is None or want.rank is None:
+        return given, True
+    if have.rank == want.rank + 1 and have.dims[-1] == 1:
+        return accept_sizes(rename(ops.squeeze(given, axis=-1), x), wanted)
+    if have.rank == want.rank - 1 and want.dims[-1] == 1:
+        return accept_sizes(rename(ops.expand_dims(given, axis=-1), x), wanted)
+    if have.rank != want.rank:
+        return given, host.require(Never(), "feed", INPUT, blame=given, x=given, want=want)
+    return accept_sizes(given, wanted)
+
+
+def accept_sizes(given: Tensor, wanted: Tensor) -> tuple[Any, bool]:
+    """Require the sizes that a model's input states."""
+    if given.shape.rank != wanted.shape.rank:
+        return given, True
+    for have, want in zip(given.shape.dims, wanted.shape.dims):
+        if visible(want) is None or have is want or have == want:
+            continue
+        if not host.require(Equal(have, want), "feed", INPUT, blame=given, x=given, want=wanted.shape):
+            return given, False
+    return given, True
+
+
+def unknown_like_output(value: Any) -> Any:
+    """Return outputs of unknown batch, for a model that refused its input."""
+    if type(value) is Tensor:
+        sizes = value.shape
+        if sizes.prefix:
+            sizes = sizes.with_axis(0, symbol())
+        return Tensor(sizes, value.dtype, "tf", site=host.reporter.site)
+    if type(value) in (list, tuple):
+        return [unknown_like_output(entry) for entry in value]
+    if type(value) is dict:
+        return {key: unknown_like_output(entry) for key, entry in value.items()}
+    return value
+
+
+def recompute(outputs: Any, substitution: dict[int, Any]) -> Any:
+    """Return outputs with the symbolic inputs replaced, in the same structure."""
+    if type(outputs) is dict:
+        keys = list(outputs)
+        values = host.replay([outputs[key] for key in keys], substitution)
+        return dict(zip(keys, values))
+    if type(outputs) in (list, tuple) and any(type(entry) in (list, tuple, dict) for entry in outputs):
+        return [recompute(entry, substitution) for entry in outputs]
+    return host.replay(outputs, substitution)
+
+
+def makers(outputs: list[Any]) -> list[Any]:
+    """Return what made the outputs, last first."""
+    found: list[Any] = []
+    seen: set[int] = set()
+    stack = [output for output in outputs if type(output) is Tensor]
+    while stack:
+        tensor = stack.pop()
+        maker = tensor.maker
+        if maker is None or isinstance(maker, str) or id(maker) in seen:
+            continue
+        seen.add(id(maker))
+        found.append(maker)
+        stack.extend(tensors_in((maker.arguments, maker.keywords)))
+    return found
+
+
+def tensors_in(value: Any) -> list[Tensor]:
+    """Return the tensors of nested data."""
+    kind = type(value)
+    if kind is Tensor:
+        return [value]
+    if kind in (list, tuple):
+        return [tensor for entry in value for tensor in tensors_in(entry)]
+    if kind is dict:
+        return [tensor for entry in value.values() for tensor in tensors_in(entry)]
+    inner = getattr(value, "items", None)
+    if kind.__name__ == "ListValue" and inner is not None:
+        return tensors_in(inner)
+    cell = getattr(value, "cell", None)
+    return tensors_in(cell) if kind.__name__ == "DictValue" and cell is not None else []

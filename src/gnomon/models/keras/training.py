@@ -1,0 +1,180 @@
+"""Training, evaluation and prediction: the data go through the model, and the outputs meet the targets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gnomon import ops
+from gnomon.models.api import UNKNOWN, DictValue, ListValue, Modelled, Shape, Tensor, Unknown, host, is_unknown, modelled
+from gnomon.models.keras.data import Batch, all_rows, first_batch, plain
+from gnomon.models.keras.losses import apply_loss
+from gnomon.models.keras.tensors import export_structure, rename
+from gnomon.shapes import Size, dtypes
+
+if TYPE_CHECKING:
+    from gnomon.models.keras.model import Model
+
+
+@modelled("keras.callbacks.History")
+class History(Modelled):
+    """What `fit` returns: numbers for each epoch."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.history = DictValue(rest=ListValue(None, element=Unknown("float")))
+        self.epoch = ListValue(None, element=Unknown("int"))
+        self.params = DictValue(rest=UNKNOWN)
+
+
+class CompiledLoss(Modelled):
+    """The loss that a model was compiled with, as a function."""
+
+    library_name = "keras.compiled_loss"
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+
+    def __call__(self, y: Any, y_pred: Any, *args: Any, **kwargs: Any) -> Any:
+        return compute_loss(self.model, y, y_pred)
+
+
+def fit(model: Model, x: Any, y: Any, batch_size: Any, options: dict[str, Any]) -> None:
+    """Follow the first step of training, and of validation where its data are given."""
+    split = options.get("validation_split", 0.0)
+    batch = first_batch(x, y, batch_size, split)
+    if batch is not None:
+        step(model, batch, "train_step")
+    validation = options.get("validation_data")
+    if validation is None or is_unknown(validation):
+        return
+    if type(validation) in (list, tuple) and 2 <= len(validation) <= 3:
+        batch = first_batch(validation[0], validation[1], options.get("validation_batch_size", batch_size))
+    else:
+        batch = first_batch(validation, None, None)
+    if batch is not None:
+        step(model, batch, "test_step")
+
+
+def evaluate(model: Model, x: Any, y: Any, batch_size: Any) -> None:
+    """Follow the first step of evaluation."""
+    batch = first_batch(x, y, batch_size)
+    if batch is not None:
+        step(model, batch, "test_step")
+
+
+def one_batch(model: Model, x: Any, y: Any) -> None:
+    """Follow a step on one batch."""
+    batch = first_batch(x, y, 1 << 30)
+    if batch is not None:
+        step(model, batch, "train_step")
+
+
+def step(model: Model, batch: Batch, custom: str) -> None:
+    """Call the model on a batch and compare its outputs with the targets; or run the program's own step."""
+    own = host.find_method(model.me, custom)
+    if own is not None:
+        host.call(own, batch.x if batch.y is None else (batch.x, batch.y))
+        return
+    if custom == "test_step" and host.find_method(model.me, "train_step") is not None:
+        return
+    outputs = export_structure(host.call(model.me, batch.x))
+    if batch.y is not None:
+        compare(model, batch.y, outputs, model.loss)
+
+
+def compute_loss(model: Model, y: Any, outputs: Any) -> Any:
+    """Return the loss of outputs as a scalar."""
+    compare(model, plain(y), outputs, model.loss)
+    return ops.full(shape=(), dtype=dtypes.float32)
+
+
+def compare(model: Model, targets: Any, outputs: Any, loss: Any) -> None:
+    """Give each output with its target to its loss."""
+    if loss is None or is_unknown(loss) or host.find_method(model.me, "compute_loss") is not None:
+        return
+    targets = plain(targets)
+    if type(outputs) in (list, tuple) and len(outputs) == 1:
+        outputs = outputs[0]
+    if type(outputs) is Tensor:
+        if type(targets) in (list, tuple) and len(targets) == 1:
+            targets = targets[0]
+        if type(targets) is dict and len(targets) == 1:
+            targets = next(iter(targets.values()))
+        if type(loss) in (list, tuple) and len(loss) == 1:
+            loss = loss[0]
+        if type(loss) is dict and len(loss) == 1:
+            loss = next(iter(loss.values()))
+        one(loss, targets, outputs)
+    elif type(outputs) in (list, tuple):
+        several(loss, targets, outputs)
+    elif type(outputs) is dict:
+        for key, output in outputs.items():
+            target = targets.get(key) if type(targets) is dict else None
+            each = loss.get(key) if type(loss) is dict else None if type(loss) in (list, tuple) else loss
+            one(each, target, output)
+
+
+def several(loss: Any, targets: Any, outputs: Any) -> None:
+    """Compare lists of outputs and targets."""
+    if type(targets) not in (list, tuple) or len(targets) != len(outputs):
+        return
+    if type(loss) is dict:
+        return
+    each = loss if type(loss) in (list, tuple) else [loss] * len(outputs)
+    if len(each) == len(outputs):
+        for entry, target, output in zip(each, targets, outputs):
+            one(entry, target, output)
+
+
+def one(loss: Any, target: Any, output: Any) -> None:
+    """Compare one output with one target."""
+    if loss is None or type(target) is not Tensor or type(output) is not Tensor:
+        return
+    named = Tensor(output.shape, output.dtype, "tf", site=output.site)
+    named.attributes = {"name": "of the model"}
+    given = rename(Tensor(target.shape, target.dtype, "tf", bounds=target.bounds, site=target.site), target)
+    apply_loss(loss, given, named)
+
+
+def predict(model: Model, x: Any) -> Any:
+    """Return the outputs for all rows as NumPy arrays."""
+    x, size, total = all_rows(x)
+    if x is None:
+        return Unknown(reason=("not understood", "keras.Model.predict"))
+    outputs = export_structure(host.call(model.me, x))
+    return as_numpy(outputs, size, total)
+
+
+def as_numpy(value: Any, size: Any, total: Size | None) -> Any:
+    """Return outputs for a batch as arrays for all rows."""
+    kind = type(value)
+    if kind is Tensor:
+        shape = value.shape
+        if size is not None and total is not None:
+            symbols = size.symbols()
+            shape = shape.substitute({symbol: total for symbol in symbols})
+        elif shape.prefix and size is None:
+            from gnomon.models.api import symbol as fresh
+
+            shape = shape.with_axis(0, fresh())
+        return Tensor(shape, value.dtype, "numpy", site=host.reporter.site)
+    if kind in (list, tuple):
+        return [as_numpy(entry, size, total) for entry in value]
+    if kind is dict:
+        return {key: as_numpy(entry, size, total) for key, entry in value.items()}
+    return Unknown()
+
+
+def predict_classes(model: Model, x: Any) -> Any:
+    """Return class numbers: the position of the largest output, or a column of 0 and 1."""
+    outputs = predict(model, x)
+    if type(outputs) is not Tensor or outputs.shape.axis(-1) is None:
+        return Unknown()
+    last = outputs.shape.axis(-1)
+    if type(last) is int and last > 1:
+        return Tensor(outputs.shape.drop_last(1) or Shape.unknown(), dtypes.int64, "numpy")
+    return Tensor(outputs.shape, dtypes.int32, "numpy") if last == 1 else Unknown()
+
+
+def score(as_dict: Any) -> Any:
+    """Return what evaluation returns: a number, a list of numbers, or a dict."""
+    return DictValue(rest=Unknown("float")) if as_dict is True else Unknown(name="score")
