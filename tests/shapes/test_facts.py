@@ -93,6 +93,15 @@ def test_equal_without_facts(facts, left, right, expected):
     assert Not(Equal(left, right)).ask(facts) is ~expected
 
 
+def test_cases_keep_the_bounds_of_symbols(facts):
+    up_to = symbol("up_to", upper=200)
+    assert facts.equal(up_to // 2 + up_to % 2, 101) is NO
+    assert facts.equal(up_to // 2 + up_to % 2, 100) is MAYBE
+    start = symbol("start", lower=101)
+    assert facts.equal(start // 2 + start % 2, 50) is NO
+    assert facts.equal(start // 2 + start % 2, 51) is MAYBE
+
+
 @pytest.mark.parametrize(
     "left, right, expected",
     [
@@ -639,6 +648,12 @@ def test_intersect(facts, left, right, expected):
 def test_intersect_of_few(facts):
     assert facts.intersect([]) == []
     assert facts.intersect([[Equal(n, 3)]]) == [Equal(n, 3)]
+    assert facts.intersect([[Equal(n, 3)], [Equal(n, 3), Equal(m, 4)]]) == [Equal(n, 3)]
+    assert facts.intersect([[Equal(k, 1), Equal(n, 3)], [Equal(k, 1), AtLeast(n, 5)]]) == [
+        Equal(k, 1),
+        AtLeast(n, 3),
+        Not(Equal(n, 4)),
+    ]
     assert facts.intersect([[Equal(n, 3)], [Equal(n, 4)], []]) == []
     assert facts.intersect([[Equal(n, 3)], [Equal(n, 4)], [Equal(n, 6)]]) == [OneOf(n, (3, 4, 6))]
 

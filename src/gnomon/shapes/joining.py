@@ -38,11 +38,28 @@ def captured(facts: Facts, token: int) -> list[Claim]:
 
 def intersect(facts: Facts, captures: Sequence[Sequence[Claim]]) -> list[Claim]:
     """Claims beyond the facts that hold whichever of the captures holds."""
-    if len(captures) < 2 or not all(captures):
-        return list(captures[0]) if len(captures) == 1 else []
+    if not captures:
+        return []
+    sets = [frozenset(capture) for capture in captures]
+    common = [claim for claim in captures[0] if all(claim in each for each in sets)]
+    rests = [[claim for claim in capture if claim not in common] for capture in captures]
+    if not all(rests):
+        return common
+    token = facts.mark()
+    for claim in common:
+        assuming.assume(facts, claim)
+    weaker = _weaker(facts, rests)
+    facts.rollback(token)
+    return common + weaker
+
+
+def _weaker(facts: Facts, captures: Sequence[Sequence[Claim]]) -> list[Claim]:
+    """Claims that follow from each of the captures, though none is in all of them."""
     keys = _keys(facts, captures)
     joined: dict[Key, Known] = {}
-    lasting = {claim: True for capture in captures for claim in capture if _is_said(facts, claim, captures)}
+    lasting = {
+        claim: all(_is_defined(facts, x) for x in claim.sizes()) for each in captures for claim in each
+    }
     for capture in captures:
         token = facts.mark()
         for claim in capture:
@@ -76,16 +93,11 @@ def _keys(facts: Facts, captures: Sequence[Sequence[Claim]]) -> list[Key]:
     return [key for key in keys if _is_defined(facts, as_dim(key))]
 
 
-def _is_said(facts: Facts, claim: Claim, captures: Sequence[Sequence[Claim]]) -> bool:
-    """Whether a claim is about defined sizes, or made in each capture.
-
-    A claim about a // b also says that b is not zero, which need not be so in a branch that does not divide.
-    """
-    return all(_is_defined(facts, size) for size in claim.sizes()) or all(claim in x for x in captures)
-
-
 def _is_defined(facts: Facts, size: Size) -> bool:
-    """Whether no divisor in the size can be zero."""
+    """Whether no divisor in the size can be zero.
+
+    A fact about a // b also says that b is not zero, which need not be so in a branch that does not divide.
+    """
     return type(size) is not Dim or all(
         facts.equal(atom.args[1], 0) is NO
         for atom in cases.compounds_in(size)
