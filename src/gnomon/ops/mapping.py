@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from gnomon.ops.axes import Axis, known_axis, replace_axis, size_of_axis
+from gnomon.ops.broadcasting import broadcast
 from gnomon.ops.record import op
-from gnomon.ops.rule import Array, Out, Rule
+from gnomon.ops.rule import Array, Out, Rule, Shaped
 from gnomon.shapes import Equal, Run, Shape, Size
 
 OptionalAxis = int | None
@@ -33,7 +34,13 @@ def _(r: Rule, arrays: Sequence[Array], *, axes: Sequence[OptionalAxis]) -> tupl
             results.append(Out(x.shape, x.dtype, x.contents))
             continue
         if x.shape.rank == 0:
-            r.refute("axis", "{op}: {x} is a scalar, so there is no axis {axis} to map over", blame=x, x=x, axis=axis)
+            r.refute(
+                "axis",
+                "{op}: {x} is a scalar, so there is no axis {axis} to map over",
+                blame=x,
+                x=x,
+                axis=axis,
+            )
         size = size_of_axis(r, x, axis)
         if size is not None and known is not None and first is not None:
             r.equal(
@@ -179,3 +186,74 @@ def _(r: Rule, x: Array, y: Array) -> Shape:
     if b.rank is not None:
         return Shape(a.prefix, a.run, (*a.suffix, *b.dims))
     return Shape(a.prefix, Run(), b.suffix)
+
+
+@op(dtype="first")
+def stored(x: Array, wanted: Array, *, name: str) -> Any:
+    """A parameter that was made before: it must have the shape that the model would give it now."""
+
+
+@stored.shape
+def _(r: Rule, x: Array, wanted: Array, *, name: str) -> Shape:
+    message = "{op}: the parameter {name} is {got}, but the model makes it {want}"
+    fields: dict[str, Any] = {"name": name, "got": x.shape, "want": wanted.shape}
+    if x.shape.rank is None or wanted.shape.rank is None:
+        return x.shape
+    if x.shape.rank != wanted.shape.rank:
+        r.refute("set-shape", message, **fields)
+    for one, other in zip(x.shape.dims, wanted.shape.dims):
+        if one != other:
+            r.require(Equal(one, other), "set-shape", message, **fields)
+    return x.shape
+
+
+@op(dtype="first")
+def scaled_features(x: Array, scale: Array) -> Any:
+    """An array whose last axis is scaled entry by entry: as wide as the layer that scales it."""
+
+
+@scaled_features.shape
+def _(r: Rule, x: Array, scale: Array) -> Shape:
+    width, want = x.shape.axis(-1) if x.shape.min_rank else None, scale.shape.axis(0)
+    if width is not None and want is not None and scale.shape.rank == 1:
+        r.equal(
+            width,
+            want,
+            "inner-size",
+            "{op}: {x} ends in {width}, but the layer takes {want}",
+            blame=x,
+            x=x,
+            width=width,
+            want=want,
+        )
+    return x.shape
+
+
+@op(dtype="first")
+def integer_cross_entropy(x: Array, labels: Array) -> Any:
+    """One loss for each row of logits (*b, c) and its class: labels (*b), which may broadcast.
+
+    >>> from gnomon.ops.sketch import array
+    >>> integer_cross_entropy(array(32, 10), array(32))
+    array(32)
+    """
+
+
+@integer_cross_entropy.shape
+def _(r: Rule, x: Array, labels: Array) -> Shape:
+    if x.shape.rank is None or labels.shape.rank is None:
+        lead = x.shape.drop_last(1)
+        return lead if lead is not None else Shape.unknown()
+    if x.shape.rank == 0:
+        r.refute("rank", "{op}: {x} is a scalar, but logits of all classes are needed", blame=x, x=x)
+    if x.shape.rank != labels.shape.rank + 1:
+        r.refute(
+            "loss-target",
+            "{op}: logits {x} are {x.shape}, so the labels should be {want}, but {labels} is {labels.shape}",
+            blame=labels,
+            help="labels are integers, one for each row; for one-hot labels there is softmax_cross_entropy",
+            x=x,
+            labels=labels,
+            want=Shape(x.shape.dims[:-1]),
+        )
+    return broadcast(r, Shaped(Shape(x.shape.dims[:-1]), x), labels)

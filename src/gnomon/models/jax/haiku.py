@@ -1,0 +1,459 @@
+"""Haiku: functions turned into a pair of pure ones, and layers that learn their input's width when called."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gnomon import ops
+from gnomon.models.api import (
+    UNKNOWN,
+    DictValue,
+    Modelled,
+    Shape,
+    Tensor,
+    Unknown,
+    alias,
+    function,
+    host,
+    is_unknown,
+    items,
+    modelled,
+    shape as as_shape,
+    size as as_size,
+    symbol,
+)
+from gnomon.models.jax.linen_layers import Windowed, pool
+from gnomon.models.jax.nn import Initializer
+from gnomon.models.jax.scopes import Scoped, Session, executing, inside, opened
+from gnomon.models.jax.support import as_array, made, unknown_tensor, words
+from gnomon.models.python.harmless import harmless, returning
+
+alias("hk", "haiku")
+
+
+@modelled("haiku.Module")
+class Module(Scoped):
+    """Base of modules: layers made in their methods belong to them."""
+
+    raw = True
+    entry = "__call__"
+
+    def __init__(self, name: Any = None) -> None:
+        self.join(name)
+
+    def numbered(self, kind: str, number: int) -> str:
+        """Return an automatic name: ``linear``, ``linear_1``."""
+        return kind if number == 0 else f"{kind}_{number}"
+
+    def kind_name(self) -> str:
+        """Return the class name that automatic names begin with."""
+        name = super().kind_name()
+        return "".join("_" + c.lower() if c.isupper() and k else c.lower() for k, c in enumerate(name))
+
+    def around(self, call: Any) -> Any:
+        """Run the module's ``__call__``."""
+        with inside(self):
+            return call()
+
+
+class Transformed(Modelled):
+    """What ``transform`` returns: ``init`` and ``apply``."""
+
+    library_name = "haiku.transform"
+    raw = True
+
+    def __init__(self, f: Any, stateful: bool, keyed: bool) -> None:
+        self.f = f
+        self.stateful = stateful
+        self.keyed = keyed
+
+    def init(self, rng: Any, *args: Any, **kwargs: Any) -> Any:
+        """The parameters (and the state)."""
+        root = Root()
+        entered = Session("init", root=root)
+        with opened(entered), inside(root):
+            host.invoke(self.f, *args, **kwargs)
+        found = entered.collected().cell.get("params", DictValue(rest=UNKNOWN))
+        return (found, DictValue(rest=UNKNOWN)) if self.stateful else found
+
+    init.raw = True  # type: ignore[attr-defined]
+
+    def apply(self, params: Any, *args: Any, **kwargs: Any) -> Any:
+        """The result (and the state) for given parameters."""
+        given = args[1:] if self.stateful else args
+        if self.keyed:
+            given = given[1:]
+            kwargs.pop("rng", None)
+        root = Root()
+        with opened(Session("apply", DictValue({"params": params}), root)), inside(root):
+            result = host.invoke(self.f, *given, **kwargs)
+        return (result, DictValue(rest=UNKNOWN)) if self.stateful else result
+
+    apply.raw = True  # type: ignore[attr-defined]
+
+    def iterate(self) -> Any:
+        """Unpacked: the two functions."""
+        from gnomon.models.api import Iteration, LibraryFunction
+
+        pair = (("haiku.init", self.init), ("haiku.apply", self.apply))
+        return Iteration(tuple(LibraryFunction(name, model, raw=True, returns_tensor=False) for name, model in pair))
+
+
+class Root(Module):
+    """The outermost scope of a transformed function."""
+
+    library_name = "haiku.Root"
+
+    def __init__(self) -> None:
+        """It has neither parent nor name."""
+
+
+@function("haiku.transform", raw=True, tensor=False)
+def transform(f: Any, *, apply_rng: Any = True) -> Any:
+    """A function with layers as a pair of pure ones."""
+    return Transformed(f, stateful=False, keyed=True)
+
+
+@function("haiku.transform_with_state", raw=True, tensor=False)
+def transform_with_state(f: Any) -> Any:
+    """A function with layers and state as a pair of pure ones."""
+    return Transformed(f, stateful=True, keyed=True)
+
+
+@function("haiku.without_apply_rng", raw=True, tensor=False)
+def without_apply_rng(f: Any) -> Any:
+    """The pair without the key of ``apply``."""
+    return Transformed(f.f, f.stateful, keyed=False) if isinstance(f, Transformed) else UNKNOWN
+
+
+@function("haiku.multi_transform", "haiku.multi_transform_with_state", raw=True, tensor=False)
+def multi_transform(f: Any) -> Any:
+    """Several functions at once: not followed."""
+    return UNKNOWN
+
+
+@function("haiku.get_parameter", raw=True)
+def get_parameter(name: Any, shape: Any, dtype: Any = None, init: Any = None) -> Any:
+    """A parameter of the module whose call is running."""
+    wanted = made(as_shape(host_sequence(shape)))
+    owner = executing()
+    if not isinstance(owner, Scoped):
+        return wanted
+    given = owner.parameter(name, lambda: wanted)
+    return ops.stored(given, wanted, name=name) if given is not wanted and type(given) is Tensor else wanted
+
+
+def host_sequence(value: Any) -> Any:
+    """Return a list of the program as a Python list."""
+    seen = host.iterate(value) if not isinstance(value, (int, tuple)) else None
+    return value if seen is None or seen.items is None else list(seen.items)
+
+
+@function("haiku.get_state", "haiku.set_state", raw=True, tensor=False)
+def get_state(*arguments: Any, **keywords: Any) -> Any:
+    """State: not followed."""
+    return UNKNOWN
+
+
+@function("haiku.next_rng_key", "haiku.next_rng_keys", "haiku.maybe_next_rng_key", raw=True, tensor=False)
+def next_rng_key(*arguments: Any) -> Any:
+    """A key."""
+    return Unknown(name="key")
+
+
+@function("haiku.PRNGSequence", raw=True, tensor=False)
+def prng_sequence(*arguments: Any) -> Any:
+    """Keys without end."""
+    from gnomon.models.api import Iteration
+
+    return Iteration(make=lambda: Unknown(name="key"))
+
+
+# -- layers -----------------------------------------------------------------------------------------------------------
+
+
+class Layer(Module):
+    """Base of layers."""
+
+    library_name = "haiku.Layer"
+    entry = None  # type: ignore[assignment]
+
+    def weight(self, name: str, *sizes: Any) -> Any:
+        """Return a parameter of this shape, or the one that is given."""
+        return self.parameter(name, lambda: made(Shape(sizes)))
+
+
+def last_size(x: Tensor) -> Any:
+    """Return the width of an input."""
+    found = x.shape.axis(-1) if x.shape.min_rank else None
+    return symbol() if found is None else found
+
+
+@modelled("haiku.Linear")
+class Linear(Layer):
+    """A matrix product of the last axis, and a bias."""
+
+    def __init__(self, output_size: Any, with_bias: Any = True, w_init: Any = None, b_init: Any = None, name: Any = None) -> None:
+        self.join(name)
+        self.output_size = as_size(output_size)
+
+    def __call__(self, inputs: Any, *, precision: Any = None) -> Any:
+        x = as_array(inputs)
+        if x.shape.rank == 0:
+            return unknown_tensor()
+        return ops.linear(x, self.weight("w", last_size(x), self.output_size), None, weight_layout="in_out")
+
+
+class Convolution(Windowed):
+    """Base of convolutions of Haiku: (batch, *space, channels)."""
+
+    spatial = 2
+
+    def __init__(
+        self,
+        output_channels: Any,
+        kernel_shape: Any,
+        stride: Any = 1,
+        rate: Any = 1,
+        padding: Any = "SAME",
+        with_bias: Any = True,
+        w_init: Any = None,
+        b_init: Any = None,
+        data_format: Any = None,
+        mask: Any = None,
+        feature_group_count: Any = 1,
+        name: Any = None,
+    ) -> None:
+        self.join(name)
+        self.features = as_size(output_channels)
+        known = items(kernel_shape)
+        window = [kernel_shape] * self.spatial if known is None else known * (self.spatial if len(known) == 1 else 1)
+        self.prepare_window(window, stride, padding, rate)
+        self.groups = as_size(feature_group_count)
+        self.plain = data_format in (None, "NHWC", "NWC", "NDHWC") and not is_unknown(kernel_shape)
+
+    def __call__(self, inputs: Any, *, precision: Any = None) -> Any:
+        x, lead = self.framed(as_array(inputs))
+        if self.window is None or self.padding is None or not self.plain or x.shape.rank not in (None, self.spatial + 2):
+            return self.unframed(ops.unknown_like(x), lead)
+        channels = last_size(x)
+        inner = channels if self.groups == 1 else channels // self.groups
+        kernel = self.parameter("w", lambda: made(Shape((*(self.window or ()), inner, self.features))))
+        result = ops.conv(
+            x,
+            kernel,
+            stride=self.strides,
+            padding=self.padding,
+            dilation=self.dilation,
+            groups=self.groups,
+            layout="last",
+            spatial=self.spatial,
+        )
+        return self.unframed(result, lead)
+
+
+@modelled("haiku.Conv1D")
+class Conv1D(Convolution):
+    """Convolution of (batch, length, channels)."""
+
+    spatial = 1
+
+
+@modelled("haiku.Conv2D")
+class Conv2D(Convolution):
+    """Convolution of (batch, height, width, channels)."""
+
+
+@modelled("haiku.Conv3D")
+class Conv3D(Convolution):
+    """Convolution of (batch, depth, height, width, channels)."""
+
+    spatial = 3
+
+
+@modelled("haiku.Conv1DTranspose", "haiku.Conv2DTranspose", "haiku.Conv3DTranspose", "haiku.DepthwiseConv2D")
+class OtherConvolution(Layer):
+    """A convolution of which only the number of axes is followed."""
+
+    def __init__(self, *arguments: Any, name: Any = None, **keywords: Any) -> None:
+        self.join(name)
+
+    def __call__(self, inputs: Any, *arguments: Any, **keywords: Any) -> Any:
+        return ops.unknown_like(as_array(inputs))
+
+
+@modelled("haiku.BatchNorm", "haiku.LayerNorm", "haiku.GroupNorm", "haiku.InstanceNorm", "haiku.RMSNorm")
+class Normalization(Layer):
+    """Normalization: the shape stays."""
+
+    def __init__(self, *arguments: Any, name: Any = None, **keywords: Any) -> None:
+        self.join(name)
+
+    def __call__(self, inputs: Any, *arguments: Any, **keywords: Any) -> Any:
+        return ops.positive(as_array(inputs))
+
+
+@modelled("haiku.Embed")
+class Embed(Layer):
+    """A vector for each integer."""
+
+    def __init__(self, vocab_size: Any = None, embed_dim: Any = None, *arguments: Any, name: Any = None, **keywords: Any) -> None:
+        self.join(name)
+        self.vocab_size = symbol() if vocab_size is None else as_size(vocab_size)
+        self.embed_dim = symbol() if embed_dim is None else as_size(embed_dim)
+
+    @property
+    def embeddings(self) -> Any:
+        """The table."""
+        return self.weight("embeddings", self.vocab_size, self.embed_dim)
+
+    def __call__(self, ids: Any, *arguments: Any, **keywords: Any) -> Any:
+        x = as_array(ids)
+        return ops.take(self.embeddings, Tensor(x.shape, x.dtype, "jax", site=x.site), axis=0)
+
+
+@modelled("haiku.Sequential")
+class Sequential(Layer):
+    """Layers one after the other."""
+
+    def __init__(self, layers: Any, name: Any = None) -> None:
+        self.join(name)
+        known = items(layers)
+        self.layers = None if known is None else tuple(known)
+
+    def __call__(self, inputs: Any, *arguments: Any, **keywords: Any) -> Any:
+        if self.layers is None:
+            return UNKNOWN
+        value = inputs
+        for position, layer in enumerate(self.layers):
+            value = host.call(layer, value, *(arguments if position == 0 else ()))
+        return value
+
+
+@modelled("haiku.nets.MLP")
+class MLP(Layer):
+    """Linear layers with an activation between them."""
+
+    def __init__(self, output_sizes: Any, *arguments: Any, name: Any = None, **keywords: Any) -> None:
+        self.join(name)
+        sizes = items(output_sizes)
+        self.sizes = None if sizes is None else tuple(as_size(size) for size in sizes)
+
+    def __call__(self, inputs: Any, *arguments: Any, **keywords: Any) -> Any:
+        x = as_array(inputs)
+        if self.sizes is None or x.shape.min_rank == 0:
+            return unknown_tensor()
+        for position, size in enumerate(self.sizes):
+            weight = self.weight(f"linear_{position}", last_size(x), size)
+            x = ops.linear(x, weight, None, weight_layout="in_out")
+        return x
+
+
+@modelled("haiku.Flatten")
+class Flatten(Layer):
+    """All axes but the first as one."""
+
+    def __init__(self, preserve_dims: Any = 1, name: Any = None) -> None:
+        self.join(name)
+        self.keep = preserve_dims
+
+    def __call__(self, inputs: Any) -> Any:
+        x = as_array(inputs)
+        if type(self.keep) is not int or self.keep < 1 or x.shape.rank is None:
+            return unknown_tensor(x.dtype)
+        return x if x.shape.rank <= self.keep else ops.flatten(x, start=self.keep)
+
+
+@modelled("haiku.Reshape")
+class Reshape(Layer):
+    """All axes but the first in another shape."""
+
+    def __init__(self, output_shape: Any, preserve_dims: Any = 1, name: Any = None) -> None:
+        self.join(name)
+        self.target = as_shape(output_shape)
+        self.keep = preserve_dims
+
+    def __call__(self, inputs: Any) -> Any:
+        x = as_array(inputs)
+        if self.keep != 1 or x.shape.min_rank == 0 or self.target.rank is None:
+            return unknown_tensor(x.dtype)
+        lead = x.shape.axis(0)
+        return ops.reshape(x, shape=Shape((symbol() if lead is None else lead, *self.target.dims)))
+
+
+class Core(Layer):
+    """A recurrent core: (inputs, state) -> (output, state)."""
+
+    library_name = "haiku.RNNCore"
+
+    def __init__(self, hidden_size: Any = None, *arguments: Any, name: Any = None, **keywords: Any) -> None:
+        self.join(name)
+        self.hidden_size = symbol() if hidden_size is None else as_size(hidden_size)
+
+    def initial_state(self, batch_size: Any) -> Any:
+        """A first state: not followed."""
+        return UNKNOWN
+
+    def __call__(self, inputs: Any, prev_state: Any) -> Any:
+        x = as_array(inputs)
+        if x.shape.min_rank == 0:
+            return UNKNOWN, prev_state
+        weight = made(Shape((last_size(x), self.hidden_size)))
+        return ops.linear(x, weight, None, weight_layout="in_out"), prev_state
+
+
+@modelled("haiku.LSTM", "haiku.GRU", "haiku.VanillaRNN")
+class LSTM(Core):
+    """A recurrent core."""
+
+
+@modelled("haiku.MultiHeadAttention", "haiku.DeepRNN", "haiku.ResetCore", "haiku.IdentityCore", "haiku.Bias",
+          "haiku.SpectralNorm", "haiku.ExponentialMovingAverage", "haiku.AvgPool", "haiku.MaxPool",
+          "haiku.nets.ResNet18", "haiku.nets.ResNet34", "haiku.nets.ResNet50", "haiku.nets.ResNet101",
+          "haiku.nets.VectorQuantizer", "haiku.nets.VectorQuantizerEMA", "haiku.nets.MobileNetV1")  # fmt: skip
+class Opaque(Layer):
+    """A layer whose result is unknown."""
+
+    def __init__(self, *arguments: Any, name: Any = None, **keywords: Any) -> None:
+        self.join(name)
+
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        return UNKNOWN
+
+
+@function("haiku.BatchApply", "haiku.to_module", "haiku.lift", "haiku.dynamic_unroll", "haiku.static_unroll",
+          "haiku.while_loop", "haiku.fori_loop", "haiku.vmap", "haiku.grad", "haiku.value_and_grad", "haiku.layer_stack",
+          raw=True, tensor=False)  # fmt: skip
+def unfollowed(*arguments: Any, **keywords: Any) -> Any:
+    """Lifted transformations: their results are unknown."""
+    return UNKNOWN
+
+
+@function("haiku.dropout")
+def dropout(rng: Any, rate: Any, x: Any, broadcast_dims: Any = ()) -> Any:
+    """Some entries become zero."""
+    return ops.positive(as_array(x))
+
+
+@function("haiku.one_hot")
+def one_hot(x: Any, num_classes: Any, dtype: Any = None) -> Any:
+    """A vector for each class."""
+    from gnomon.models.jax.nn import one_hot as of_jax
+
+    return of_jax(x, num_classes)
+
+
+@function("haiku.max_pool", "haiku.avg_pool")
+def max_pool(value: Any, window_shape: Any, strides: Any, padding: Any, channel_axis: Any = -1) -> Any:
+    """Windows of (batch, *space, channels) become one entry each."""
+    x = as_array(value)
+    if type(window_shape) is int and type(strides) is int and channel_axis == -1 and x.shape.rank in (3, 4, 5):
+        count = x.shape.rank - 2
+        return pool(x, (window_shape,) * count, (strides,) * count, padding)
+    return ops.unknown_like(x)
+
+
+for _name in words("Constant RandomNormal RandomUniform TruncatedNormal VarianceScaling Orthogonal Identity UniformScaling"):
+    function(f"haiku.initializers.{_name}", tensor=False)(lambda *arguments, **keywords: Initializer())
+harmless("haiku", "experimental data_structures testing mixed_precision Params State MutableParams running_init")
+returning(None, "haiku", "reserve_rng_keys")
