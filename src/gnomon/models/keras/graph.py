@@ -97,6 +97,11 @@ def apply(layer: Any, *args: Any, **kwargs: Any) -> Any:
         reporter.site, reporter.arguments, reporter.callers = held
 
 
+def errors_so_far() -> int:
+    """Return how many errors are found on this path: a model whose building failed is not asked again."""
+    return sum(1 for diagnostic in host.reporter.found if str(diagnostic.level) == "error")
+
+
 def input_of(layer: Any) -> Any:
     """Return the symbolic input that a first layer declares, None if it declares none."""
     if type(layer) is Tensor:

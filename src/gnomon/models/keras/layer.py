@@ -19,10 +19,10 @@ from gnomon.models.api import (
     host,
     is_unknown,
     modelled,
-    state,
     text,
     unknown_of,
 )
+from gnomon.models.keras.settings import Setting
 from gnomon.models.keras.tensors import (
     array,
     converted,
@@ -34,18 +34,17 @@ from gnomon.models.keras.tensors import (
     whole_shape,
 )
 
-POLICY: dict[str, Any] = {"compute": dtypes.float32}
-"""The dtype that layers compute in unless they name another."""
+_policy = Setting(dtypes.float32)
 
 
 def compute_dtype() -> Dtype | None:
-    """Return the dtype that layers compute in."""
-    return POLICY["compute"]  # type: ignore[no-any-return]
+    """Return the dtype that layers compute in unless they name another."""
+    return _policy.get()  # type: ignore[no-any-return]
 
 
 def set_compute_dtype(dtype: Dtype | None) -> None:
     """Set the dtype that layers compute in from now on."""
-    state.write(POLICY, "compute", dtype)
+    _policy.set(dtype)
 
 
 @modelled("keras.layers.Layer", "keras.Layer", "keras.Operation", "keras.layers.Operation")
@@ -107,13 +106,15 @@ class Layer(Modelled):
         """Return the inputs as tensors of the layer's dtype."""
         return converted(array(inputs), self.compute_in, integers=self.numbers)
 
-    def before_call(self, *args: Any) -> None:
-        """Build a user's layer before its ``call`` runs for the first time."""
+    def before_call(self, *args: Any) -> tuple[Any, ...]:
+        """Build a user's layer before its ``call`` runs for the first time, and cast the floats it is given."""
+        given = tuple([converted(value, self.compute_in) for value in args])
         if self.built is not True:
             self.built = True
             build = host.find_method(self.me, "build")
             if build is not None:
-                host.call(build, shapes_of(args[0]) if args else UNKNOWN)
+                host.call(build, shapes_of(given[0]) if given else UNKNOWN)
+        return given
 
     def on_set(self, name: str, value: Any) -> None:
         """Notice a layer that the user's object now holds."""
@@ -238,6 +239,12 @@ class Layer(Modelled):
         if self.weights_known is None:
             return ListValue(None, element=Unknown())
         return [Tensor(weight.shape, weight.dtype, "numpy") for weight in self.weights_known]
+
+    def stateless_call(self, trainable: Any, others: Any, *args: Any, **kwargs: Any) -> Any:
+        """Call with the weights given, and return the outputs with the other weights."""
+        for name in ("return_losses", "training"):
+            kwargs.pop(name, None)
+        return host.call(self.me, *args, **kwargs), others
 
     def count_params(self) -> Any:
         """Return the number of weights."""

@@ -78,9 +78,14 @@ def apply_loss(loss: Any, target: Any, output: Any) -> Any:
         known = loss_name(loss.name.rpartition(".")[2])
         if known is not None and loss.name.startswith("keras."):
             return compare(known, target, output, "mean")
-    if target.shape.rank != output.shape.rank:
-        target = Tensor(type(target.shape).unknown(), None, "tf")
-    return host.call(loss, target, output)
+    return host.call(loss, as_output(target, output), output)
+
+
+def as_output(target: Any, output: Any) -> Any:
+    """Return targets as a loss of the program sees them: floats of the output's dtype; integers stay in Keras 2."""
+    sizes = target.shape if target.shape.rank == output.shape.rank else type(target.shape).unknown()
+    dtype = output.dtype if target.dtype is not None and target.dtype.kind == "float" else None
+    return Tensor(sizes, dtype, "tf", bounds=target.bounds, site=target.site)
 
 
 def loss_name(name: str) -> str | None:

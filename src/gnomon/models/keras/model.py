@@ -21,6 +21,7 @@ from gnomon.models.keras.graph import (
     InputLayer,
     accept,
     apply,
+    errors_so_far,
     input_of,
     makers,
     recompute,
@@ -331,8 +332,14 @@ class Sequential(Model):
                 return
         self.held = (*self.held, layer)
         if self.stages:
-            self.stages = (*self.stages, apply(layer, self.stages[-1]))
-            self.output_struct = self.stages[-1]
+            self.extend(layer)
+
+    def extend(self, layer: Any) -> None:
+        """Take the output one layer further; after a refusal nothing is known of the model."""
+        before = errors_so_far()
+        self.stages = (*self.stages, apply(layer, self.stages[-1]))
+        self.output_struct = self.stages[-1]
+        self.open = errors_so_far() > before
 
     def pop(self, rebuild: Any = True) -> Any:
         """Take the last layer away."""
@@ -371,8 +378,8 @@ class Sequential(Model):
         self.input_struct = symbolic(shape, self.compute_in)
         self.stages = (self.input_struct,)
         for layer in self.held:
-            self.stages = (*self.stages, apply(layer, self.stages[-1]))
-        self.output_struct = self.stages[-1]
+            if not self.open:
+                self.extend(layer)
 
     @property
     def layers(self) -> Any:

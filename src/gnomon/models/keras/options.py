@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Dim, Shape, Size, Tensor, Unknown, host, is_unknown, items, repeated, size, state
+from gnomon.models.api import Dim, Shape, Size, Tensor, Unknown, host, is_unknown, items, repeated, size
+from gnomon.models.keras.settings import Setting
 from gnomon.models.keras.tensors import rename
 from gnomon.shapes import Never
 
-_settings: dict[str, Any] = {"layout": "last"}
+_layout = Setting("last")
 
 LAYOUTS = {"channels_last": "last", "channels_first": "first", "tf": "last", "th": "first"}
 """Layout by the name that Keras (or Keras 1) gives it."""
@@ -19,12 +20,12 @@ PADDINGS = ("valid", "same", "causal", "full")
 
 def default_layout() -> str | None:
     """Return the layout that the program has set, "last" or "first"; None if it is not known."""
-    return _settings["layout"]  # type: ignore[no-any-return]
+    return _layout.get()  # type: ignore[no-any-return]
 
 
 def set_layout(value: Any) -> None:
     """Set the layout of layers that name none."""
-    state.write(_settings, "layout", LAYOUTS.get(value) if type(value) is str else None)
+    _layout.set(LAYOUTS.get(value) if type(value) is str else None)
 
 
 def layout(value: Any) -> str | None:

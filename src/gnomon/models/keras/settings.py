@@ -1,0 +1,31 @@
+"""Settings that a program makes for all later layers: their dtype and the image layout. Each file begins afresh."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gnomon.models.api import state
+from gnomon.models.registry import STARTS
+
+
+class Setting:
+    """A setting and its default."""
+
+    __slots__ = ("cell", "default")
+
+    def __init__(self, default: Any) -> None:
+        self.default = default
+        self.cell: dict[Any, Any] = {}
+        STARTS.append(self.reset)
+
+    def get(self) -> Any:
+        """Return what the program has set, or the default."""
+        return self.cell.get("value", self.default)
+
+    def set(self, value: Any) -> None:
+        """Set the value from here on."""
+        state.write(self.cell, "value", value)
+
+    def reset(self) -> None:
+        """Return to the default."""
+        state.write(self.cell, "value", self.default)
