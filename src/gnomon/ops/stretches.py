@@ -1,12 +1,13 @@
-"""Parts of one axis: a stretch, one place, overlapping windows; and the transpose and triangles of matrices."""
+"""Parts of one axis: a stretch, one place, overlapping windows; matrices flipped or in blocks."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from gnomon.ops.axes import Axis, check_rank, replace_axis, size_of_axis
 from gnomon.ops.record import op
-from gnomon.ops.rule import Array, Rule
+from gnomon.ops.rule import Array, Out, Rule
 from gnomon.shapes import AtLeast, Run, Shape, Size
 
 BEYOND = (
@@ -71,6 +72,20 @@ def _(r: Rule, x: Array, *, axis: Axis, position: Size) -> Shape:
     return replace_axis(r, x, axis, ())
 
 
+@op(dtype="index")
+def size_along(x: Array, *, axis: Axis) -> Any:
+    """The size of an axis as a scalar integer (PyTorch's size); the axis must be there."""
+
+
+@size_along.shape
+def _(r: Rule, x: Array, *, axis: Axis) -> Out:
+    if x.shape.rank == 0:
+        r.refute(
+            "axis", "{op}: axis {axis} is out of range: {x} is a scalar without axes", blame=x, x=x, axis=axis
+        )
+    return Out(Shape(), None, (size_of_axis(r, x, axis),))
+
+
 @op(dtype="first")
 def sliding_windows(x: Array, *, axis: Axis, size: Size, step: Size = 1) -> Any:
     """Overlapping stretches of an axis; the entries of each become a new last axis (PyTorch's unfold).
@@ -94,7 +109,7 @@ def _(r: Rule, x: Array, *, axis: Axis, size: Size, step: Size) -> Shape:
     r.require(
         AtLeast(along, size),
         "window-size",
-        "{op}: a window of {size} does not fit into axis {axis} of {x} ({x.shape}), which has {along} entries",
+        "{op}: a window of {size} does not fit into axis {axis} of {x} ({x.shape}) with {along} entries",
         blame=x,
         x=x,
         size=size,
@@ -125,13 +140,25 @@ def _(r: Rule, x: Array) -> Shape:
     return Shape(x.shape.dims[::-1])
 
 
-@op(dtype="first")
-def triangle(x: Array) -> Any:
-    """The entries of matrices on one side of a diagonal; the others become 0 (PyTorch's tril and triu)."""
+@op()
+def block_diag(arrays: Sequence[Array]) -> Any:
+    """Matrices along the diagonal of a large one, zeros elsewhere: rows and columns add up.
+
+    >>> from gnomon.ops.sketch import array
+    >>> block_diag([array(2, 3), array(4, 5)])
+    array(6, 8)
+    """
 
 
-@triangle.shape
-def _(r: Rule, x: Array) -> Shape:
-    if x.shape.rank is not None:
-        check_rank(r, x, minimum=2)
-    return x.shape
+@block_diag.shape
+def _(r: Rule, arrays: Sequence[Array]) -> Shape:
+    rows: Size = 0
+    columns: Size = 0
+    for x in arrays:
+        rank = x.shape.rank
+        if rank is None:
+            return Shape((r.fresh(), r.fresh()))
+        check_rank(r, x, 0, 1, 2)
+        dims = (1, 1, *x.shape.dims)[-2:]
+        rows, columns = rows + dims[0], columns + dims[1]
+    return Shape((rows, columns))

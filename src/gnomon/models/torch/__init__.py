@@ -1,0 +1,38 @@
+"""Models of PyTorch: tensors and their methods, functions, layers, losses, data, optimisers, torchvision."""
+
+from gnomon.models.torch import (  # noqa: F401  (each registers its models)
+    conversion,
+    creation,
+    data,
+    distributions,
+    elementwise,
+    functional,
+    indexing,
+    initialisation,
+    linalg,
+    losses,
+    optim,
+    packing,
+    products,
+    reductions,
+    runtime,
+    shaping,
+)
+from gnomon.models.torch.layers import (  # noqa: F401
+    activation,
+    attention,
+    containers,
+    convolution,
+    dense,
+    module,
+    normalisation,
+    pooling,
+    recurrent,
+    resizing,
+)
+from gnomon.models.torch.vision import (  # noqa: F401
+    datasets,
+    networks,
+    operators,
+    transforms,
+)

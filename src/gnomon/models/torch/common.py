@@ -1,0 +1,164 @@
+"""What the PyTorch models share: dtypes, results in place or with names, ways to register."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gnomon import ops
+from gnomon.models.api import (
+    Dtype,
+    Iteration,
+    LibraryFunction,
+    Modelled,
+    Shape,
+    Tensor,
+    dtypes,
+    function,
+    host,
+    method,
+    state,
+    text,
+)
+
+_DEFAULTS: dict[str, Any] = {}
+
+
+def default_float() -> Dtype | None:
+    """Return the dtype of new float tensors: float32 unless the program has set another one."""
+    if _DEFAULTS.get("path") is state.facts:
+        return _DEFAULTS.get("float")
+    return dtypes.float32
+
+
+def set_default_float(dtype: Dtype | None) -> None:
+    """Note that the program sets the dtype of new float tensors, for the rest of its path."""
+    state.write(_DEFAULTS, "path", state.facts)
+    state.write(_DEFAULTS, "float", dtype)
+
+
+_TENSOR_TYPES = {
+    "FloatTensor": dtypes.float32,
+    "DoubleTensor": dtypes.float64,
+    "HalfTensor": dtypes.float16,
+    "BFloat16Tensor": dtypes.bfloat16,
+    "LongTensor": dtypes.int64,
+    "IntTensor": dtypes.int32,
+    "ShortTensor": dtypes.int16,
+    "CharTensor": dtypes.int8,
+    "ByteTensor": dtypes.uint8,
+    "BoolTensor": dtypes.bool,
+}
+"""Old names of tensor types with the dtype they stand for."""
+
+
+def dtype_of(value: Any) -> Dtype | None:
+    """Return a dtype argument (``torch.float``, ``"torch.FloatTensor"`` ...); None if unknown."""
+    if type(value) is Dtype:
+        return value
+    if type(value) is LibraryFunction:
+        value = value.name
+    name = text(value)
+    if name is None:
+        return None
+    last = name.rpartition(".")[2]
+    return _TENSOR_TYPES.get(last) or dtypes.parse(last)
+
+
+def dtype_or(value: Any, default: Dtype | None) -> Dtype | None:
+    """Return a dtype argument, or what holds where it is left out; None if unknown."""
+    return default if value is None else dtype_of(value)
+
+
+def is_dtype(value: Any) -> bool:
+    """Whether an argument names a dtype."""
+    return type(value) is Dtype or (type(value) is LibraryFunction and value.name.endswith("Tensor"))
+
+
+def new_tensor(shape: Shape, dtype: Dtype | None = None, role: str | None = None) -> Tensor:
+    """Return a tensor of a shape, made where the model was called."""
+    return Tensor(shape, dtype, "torch", site=host.reporter.site, role=role)
+
+
+def stored(target: Any, result: Any) -> Any:
+    """Store a result in a tensor, which keeps its shape and dtype; return the tensor."""
+    if type(target) is not Tensor:
+        return result
+    if type(result) is Tensor and result.shape != target.shape:
+        ops.update(target, result)
+    if target.contents is not None:
+        state.write_slot(target, "contents", result.contents if type(result) is Tensor else None)
+    if target.bounds is not None:
+        state.write_slot(target, "bounds", None)
+    return target
+
+
+def reshaped_in_place(target: Any, result: Any) -> Any:
+    """Give a tensor the shape of a result (``unsqueeze_``); return the tensor."""
+    if type(target) is not Tensor or type(result) is not Tensor:
+        return result
+    state.write_slot(target, "shape", result.shape)
+    return target
+
+
+def everywhere(*names: str, changes: bool = True, tensor: bool = True) -> Callable[[Any], Any]:
+    """Register a model as ``torch.NAME``, as method ``NAME`` and, if it ``changes``, as method ``NAME_``."""
+
+    def declare(model: Callable[..., Any]) -> Callable[..., Any]:
+        function(*[f"torch.{name}" for name in names], tensor=tensor)(model)
+        method("torch", *names, tensor=tensor)(model)
+        if changes:
+            in_place(*names)(model)
+        return model
+
+    return declare
+
+
+def in_place(*names: str) -> Callable[[Any], Any]:
+    """Register the variant of a method that changes its tensor: ``NAME_``, also as ``torch.NAME_``."""
+
+    def declare(model: Callable[..., Any]) -> Callable[..., Any]:
+        def changing(input: Any, *arguments: Any, **keywords: Any) -> Any:
+            return stored(input, model(input, *arguments, **keywords))
+
+        method("torch", *[f"{name}_" for name in names])(changing)
+        function(*[f"torch.{name}_" for name in names])(changing)
+        return model
+
+    return declare
+
+
+class Results(Modelled):
+    """Several results with names, as ``torch.max(x, dim=1)`` returns: parts of a tuple and attributes."""
+
+    library_name = "torch.return_types"
+
+    def __init__(self, **parts: Any) -> None:
+        self.names = tuple(parts)
+        for name, part in parts.items():
+            setattr(self, name, part)
+
+    @property
+    def parts(self) -> tuple[Any, ...]:
+        """The results in order."""
+        return tuple(self.__dict__[name] for name in self.names)
+
+    def iterate(self) -> Iteration:
+        """Looping or unpacking visits the results."""
+        return Iteration(self.parts)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.parts[index]
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+
+def words(text: str) -> tuple[str, ...]:
+    """Return the names in a text."""
+    return tuple(text.split())
+
+
+def first_given(*values: Any) -> Any:
+    """Return the first argument that was given (``dim`` or its alias ``axis``)."""
+    return next((value for value in values if value is not None), None)

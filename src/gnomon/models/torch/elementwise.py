@@ -1,0 +1,454 @@
+"""Elementwise functions: ``torch.exp(x)``, ``x.exp()``, ``x.exp_()`` and their kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gnomon import ops
+from gnomon.models.api import Dtype, Tensor, dtypes, function, host, method, text
+from gnomon.models.torch.common import everywhere, in_place, stored, words
+
+UNARY = {
+    "abs": "abs",
+    "absolute": "abs",
+    "acos": "acos",
+    "arccos": "acos",
+    "acosh": "acosh",
+    "arccosh": "acosh",
+    "angle": "angle",
+    "asin": "asin",
+    "arcsin": "asin",
+    "asinh": "asinh",
+    "arcsinh": "asinh",
+    "atan": "atan",
+    "arctan": "atan",
+    "atanh": "atanh",
+    "arctanh": "atanh",
+    "bitwise_not": "invert",
+    "ceil": "ceil",
+    "conj_physical": "conj",
+    "cos": "cos",
+    "cosh": "cosh",
+    "deg2rad": "radians",
+    "digamma": "digamma",
+    "erf": "erf",
+    "erfc": "erfc",
+    "erfinv": "erfinv",
+    "exp": "exp",
+    "exp2": "exp2",
+    "expm1": "expm1",
+    "fix": "trunc",
+    "floor": "floor",
+    "frac": "trunc",
+    "i0": "i0",
+    "isfinite": "isfinite",
+    "isinf": "isinf",
+    "isnan": "isnan",
+    "isneginf": "isinf",
+    "isposinf": "isinf",
+    "isreal": "isfinite",
+    "lgamma": "lgamma",
+    "log": "log",
+    "log10": "log10",
+    "log1p": "log1p",
+    "log2": "log2",
+    "logical_not": "logical_not",
+    "neg": "negative",
+    "negative": "negative",
+    "positive": "positive",
+    "rad2deg": "degrees",
+    "reciprocal": "sigmoid",
+    "relu": "relu",
+    "rsqrt": "rsqrt",
+    "selu": "selu",
+    "sgn": "sign",
+    "sigmoid": "sigmoid",
+    "sign": "sign",
+    "signbit": "signbit",
+    "sin": "sin",
+    "sinc": "sinc",
+    "sinh": "sinh",
+    "sqrt": "sqrt",
+    "square": "square",
+    "tan": "tan",
+    "tanh": "tanh",
+    "trunc": "trunc",
+}
+"""PyTorch's names of functions of one tensor with the operation that has their shape and dtype."""
+
+SPECIAL = ("digamma", "erf", "erfc", "erfinv", "exp2", "expm1", "i0", "log1p", "sinc")
+"""Those of them that are in ``torch.special`` too."""
+
+BINARY = {
+    "atan2": "atan2",
+    "arctan2": "atan2",
+    "bitwise_and": "bitwise_and",
+    "bitwise_or": "bitwise_or",
+    "bitwise_xor": "bitwise_xor",
+    "bitwise_left_shift": "left_shift",
+    "bitwise_right_shift": "right_shift",
+    "copysign": "copysign",
+    "eq": "equal",
+    "float_power": "float_power",
+    "floor_divide": "floor_divide",
+    "fmax": "fmax",
+    "fmin": "fmin",
+    "fmod": "fmod",
+    "gcd": "gcd",
+    "ge": "greater_equal",
+    "greater": "greater",
+    "greater_equal": "greater_equal",
+    "gt": "greater",
+    "heaviside": "heaviside",
+    "hypot": "hypot",
+    "igamma": "igamma",
+    "igammac": "igamma",
+    "lcm": "lcm",
+    "ldexp": "ldexp",
+    "le": "less_equal",
+    "less": "less",
+    "less_equal": "less_equal",
+    "logaddexp": "logaddexp",
+    "logaddexp2": "logaddexp2",
+    "logical_and": "logical_and",
+    "logical_or": "logical_or",
+    "logical_xor": "logical_xor",
+    "lt": "less",
+    "maximum": "maximum",
+    "minimum": "minimum",
+    "ne": "not_equal",
+    "nextafter": "nextafter",
+    "not_equal": "not_equal",
+    "remainder": "remainder",
+    "xlogy": "xlogy",
+}
+"""PyTorch's names of functions of two tensors with the operation that has their shape and dtype."""
+
+
+def _unary(operation: Callable[..., Any]) -> Callable[..., Any]:
+    def model(input: Any, *, out: Any = None) -> Any:
+        return operation(input)
+
+    return model
+
+
+def _binary(operation: Callable[..., Any]) -> Callable[..., Any]:
+    def model(input: Any, other: Any, *, out: Any = None) -> Any:
+        return operation(input, other)
+
+    return model
+
+
+for _name, _operation in UNARY.items():
+    everywhere(_name)(_unary(ops.TABLE[_operation]))
+for _name in SPECIAL:
+    function(f"torch.special.{_name}")(_unary(ops.TABLE[UNARY[_name]]))
+function("torch.special.expit")(_unary(ops.TABLE["sigmoid"]))
+function("torch.special.gammaln")(_unary(ops.TABLE["lgamma"]))
+for _name, _operation in BINARY.items():
+    everywhere(_name)(_binary(ops.TABLE[_operation]))
+
+
+@everywhere("add")
+def add(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
+    """Sum of two tensors."""
+    return ops.add(input, other)
+
+
+@everywhere("sub", "subtract")
+def sub(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
+    """Difference of two tensors."""
+    return ops.subtract(input, other)
+
+
+@function("torch.rsub")
+def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Any:
+    """The second tensor minus the first."""
+    return ops.subtract(other, input)
+
+
+@everywhere("mul", "multiply")
+def mul(input: Any, other: Any, *, out: Any = None) -> Any:
+    """Product of two tensors, element by element."""
+    return ops.multiply(input, other)
+
+
+@everywhere("div", "divide", "true_divide")
+def div(input: Any, other: Any, *, rounding_mode: Any = None, out: Any = None) -> Any:
+    """Quotient of two tensors; rounded quotients of integers stay integers."""
+    if rounding_mode is None:
+        return ops.divide(input, other)
+    if text(rounding_mode) is not None:
+        return ops.floor_divide(input, other)
+    return ops.cast(ops.divide(input, other), dtype=None)
+
+
+@everywhere("pow")
+def power(input: Any, exponent: Any, *, out: Any = None) -> Any:
+    """The first to the power of the second; either may be a number."""
+    return ops.power(input, exponent)
+
+
+@everywhere("round")
+def round_(input: Any, *, decimals: Any = 0, out: Any = None) -> Any:
+    """Nearest integer, in the same dtype."""
+    return ops.round(input)
+
+
+@everywhere("logit")
+def logit(input: Any, eps: Any = None, *, out: Any = None) -> Any:
+    """Inverse of the sigmoid."""
+    return ops.logit(input)
+
+
+function("torch.special.logit")(logit)
+
+
+@everywhere("nan_to_num")
+def nan_to_num(input: Any, nan: Any = 0.0, posinf: Any = None, neginf: Any = None, *, out: Any = None) -> Any:
+    """Replace NaN and infinities."""
+    return ops.nan_to_num(input)
+
+
+@everywhere("clamp", "clip")
+def clamp(input: Any, min: Any = None, max: Any = None, *, out: Any = None) -> Any:
+    """Limit elements to a range."""
+    return ops.clip(input, min, max)
+
+
+@everywhere("clamp_min")
+def clamp_min(input: Any, min: Any, *, out: Any = None) -> Any:
+    """Limit elements from below."""
+    return ops.clip(input, min, None)
+
+
+@everywhere("clamp_max")
+def clamp_max(input: Any, max: Any, *, out: Any = None) -> Any:
+    """Limit elements from above."""
+    return ops.clip(input, None, max)
+
+
+@everywhere("lerp")
+def lerp(input: Any, end: Any, weight: Any, *, out: Any = None) -> Any:
+    """Linear interpolation between two tensors."""
+    return ops.lerp(input, end, weight)
+
+
+@everywhere("addcmul")
+def addcmul(input: Any, tensor1: Any, tensor2: Any, *, value: Any = 1, out: Any = None) -> Any:
+    """The first plus the product of the others."""
+    return ops.addcmul(input, tensor1, tensor2)
+
+
+@everywhere("addcdiv")
+def addcdiv(input: Any, tensor1: Any, tensor2: Any, *, value: Any = 1, out: Any = None) -> Any:
+    """The first plus the quotient of the others."""
+    return ops.addcdiv(input, tensor1, tensor2)
+
+
+@function("torch.conj", "torch.resolve_conj", "torch.resolve_neg")
+def conj(input: Any) -> Any:
+    """Complex conjugate."""
+    return ops.conj(input)
+
+
+method("torch", "conj", "resolve_conj", "resolve_neg")(conj)
+
+
+@function("torch.real")
+def real(input: Any) -> Any:
+    """Real part."""
+    return ops.real(input)
+
+
+@function("torch.imag")
+def imag(input: Any) -> Any:
+    """Imaginary part."""
+    return ops.imag(input)
+
+
+@function("torch.complex")
+def complex_(real: Any, imag: Any, *, out: Any = None) -> Any:
+    """Complex numbers from real and imaginary parts."""
+    return ops.complex(real, imag)
+
+
+@function("torch.polar")
+def polar(abs: Any, angle: Any, *, out: Any = None) -> Any:
+    """Complex numbers from lengths and angles."""
+    return ops.complex(abs, angle)
+
+
+@function("torch.where")
+def where(condition: Any, input: Any = None, other: Any = None, *, out: Any = None) -> Any:
+    """Elements of one tensor where a condition holds, else of another; alone, where it holds."""
+    if input is None:
+        from gnomon.models.torch.indexing import positions
+
+        return positions(condition)
+    return ops.where(condition, input, other)
+
+
+@method("torch", "where")
+def where_method(self: Any, condition: Any, other: Any) -> Any:
+    """Elements of the tensor where a condition holds, of another elsewhere."""
+    return ops.where(condition, self, other)
+
+
+@function("torch.isclose")
+def isclose(input: Any, other: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: Any = False) -> Any:
+    """Whether each pair of elements is nearly equal."""
+    return ops.isclose(input, other)
+
+
+method("torch", "isclose")(isclose)
+
+
+@everywhere("equal", changes=False, tensor=False)
+def equal(input: Any, other: Any) -> Any:
+    """Whether two tensors have the same shape and elements: a Python bool."""
+    from gnomon.models.api import unknown_of
+
+    return unknown_of("bool")
+
+
+@everywhere("allclose", changes=False, tensor=False)
+def allclose(input: Any, other: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: Any = False) -> Any:
+    """Whether all elements of two tensors are nearly equal: a Python bool."""
+    from gnomon.models.api import unknown_of
+
+    ops.isclose(input, other)
+    return unknown_of("bool")
+
+
+@function("torch.dist")
+def dist(input: Any, other: Any, p: Any = 2) -> Any:
+    """Norm of the difference of two tensors: one number."""
+    return ops.sum(ops.divide(ops.subtract(input, other), 1))
+
+
+method("torch", "dist")(dist)
+
+
+@everywhere("masked_fill")
+def masked_fill(input: Any, mask: Any, value: Any) -> Any:
+    """Replace elements where a mask is true."""
+    return ops.masked_fill(input, mask, value)
+
+
+@method("torch", "masked_fill_")
+def masked_fill_in_place(self: Any, mask: Any, value: Any) -> Any:
+    """Replace elements of the tensor where a mask is true."""
+    return stored(self, ops.masked_fill(self, mask, value))
+
+
+@method("torch", "copy_")
+def copy_(self: Any, src: Any, non_blocking: Any = False) -> Any:
+    """Copy elements of another tensor, which broadcasts."""
+    if type(self) is not Tensor:
+        return src
+    ops.update(self, src)
+    return stored(self, None)
+
+
+@method("torch", "fill_")
+def fill_(self: Any, value: Any) -> Any:
+    """Fill with one number."""
+    return stored(self, None) if type(self) is Tensor else self
+
+
+@function("torch.fill")
+def fill(input: Any, value: Any) -> Any:
+    """A tensor of the same shape filled with one number."""
+    return ops.cast(input, dtype=None) if type(input) is not Tensor else ops.cast(input, dtype=input.dtype)
+
+
+RANDOMISED = words(
+    "bernoulli_ cauchy_ exponential_ geometric_ log_normal_ normal_ random_ uniform_ zero_ set_ apply_ "
+    "map_ erfinv_"
+)
+
+
+@method("torch", *[name for name in RANDOMISED if name != "set_"])
+def refill(self: Any, *arguments: Any, **keywords: Any) -> Any:
+    """Fill with other numbers: the shape stays."""
+    return stored(self, None) if type(self) is Tensor else self
+
+
+def foreach(name: str) -> None:
+    """Register ``torch._foreach_NAME``: an operation on each tensor of a list."""
+
+    @function(f"torch._foreach_{name}", tensor=False)
+    def many(self: Any, *arguments: Any, **keywords: Any) -> Any:
+        return self
+
+    @function(f"torch._foreach_{name}_", tensor=False)
+    def many_in_place(self: Any, *arguments: Any, **keywords: Any) -> Any:
+        return None
+
+
+for _name in words(
+    "abs add addcdiv addcmul ceil clamp_max clamp_min copy cos div erf exp lerp log maximum minimum mul "
+    "neg pow reciprocal round sigmoid sign sqrt sub zero"
+):
+    foreach(_name)
+
+
+ACTIVATIONS = {
+    "celu": "celu",
+    "elu": "elu",
+    "gelu": "gelu",
+    "hardshrink": "hard_shrink",
+    "hardsigmoid": "hard_sigmoid",
+    "hardswish": "hard_swish",
+    "hardtanh": "hard_tanh",
+    "leaky_relu": "leaky_relu",
+    "logsigmoid": "log_sigmoid",
+    "mish": "mish",
+    "relu": "relu",
+    "relu6": "relu6",
+    "rrelu": "leaky_relu",
+    "selu": "selu",
+    "sigmoid": "sigmoid",
+    "silu": "silu",
+    "softplus": "softplus",
+    "softshrink": "soft_shrink",
+    "softsign": "softsign",
+    "tanh": "tanh",
+    "tanhshrink": "tanh_shrink",
+    "threshold": "threshold",
+}
+"""Activations of ``torch.nn.functional`` with the operation that has their shape and dtype."""
+
+
+def activation(operation: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the model of an activation: whatever its settings, the shape stays."""
+
+    def model(input: Any, *settings: Any, **named: Any) -> Any:
+        return operation(input)
+
+    return model
+
+
+for _name, _operation in ACTIVATIONS.items():
+    _model = activation(ops.TABLE[_operation])
+    function(f"torch.nn.functional.{_name}", f"torch.nn.functional.{_name}_")(_model)
+for _name in ("celu", "rrelu", "threshold", "hardshrink", "selu"):
+    function(f"torch.{_name}", f"torch.{_name}_")(activation(ops.TABLE[ACTIVATIONS[_name]]))
+method("torch", "hardshrink")(activation(ops.TABLE["hard_shrink"]))
+
+
+def with_dtype(value: Any, dtype: Dtype | None) -> Any:
+    """Return a tensor under another dtype."""
+    return ops.cast(value, dtype=dtype)
+
+
+def bounded(value: Any, low: Any, high: Any) -> Any:
+    """Note the limits of a tensor of integers."""
+    if type(value) is Tensor:
+        value.bounds = (low, high)
+    return value
+
+
+_ = (dtypes, host, in_place)
