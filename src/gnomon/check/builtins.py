@@ -399,17 +399,17 @@ def _abs(value: Any) -> Any:
 
 
 @builtin("round")
-def _round(value: Any, digits: Any = None) -> Any:
+def _round(value: Any, ndigits: Any = None) -> Any:
     if type(value) in (int, float):
         try:
-            return round(value) if digits is None else unknown_of("float")
+            return round(value) if ndigits is None else unknown_of("float")
         except (ValueError, OverflowError):
             return UNKNOWN
     if type(value) is Dim:
         return value
     if type(value) is Tensor:
         return value
-    return symbol(lower=None) if digits is None else unknown_of("float")
+    return symbol(lower=None) if ndigits is None else unknown_of("float")
 
 
 @builtin("divmod")

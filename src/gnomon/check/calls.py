@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gnomon.check.attributes import Super, find_method
 from gnomon.check.interpreter import expression
-from gnomon.check.library import call_library, construct, exported, imported, note_unmodelled
+from gnomon.check.library import call_library, construct, exported, guarded, imported, note_unmodelled
 from gnomon.shapes import Dtype
 from gnomon.values import (
     UNKNOWN,
@@ -181,6 +181,12 @@ def call_instance(
     """Call an object of the program: its own ``__call__``, or what its modelled base makes of a call."""
     own = callee.cls.lookup("__call__")
     if own is not None:
+        around = getattr(type(callee.native), "around", None)
+        if around is not None:
+            return around(
+                callee.native,
+                lambda: call_value(run, Bound(own[0], callee), arguments, keywords, node, frame, spots),
+            )
         return call_value(run, Bound(own[0], callee), arguments, keywords, node, frame, spots)
     if callee.native is None and callee.cls.modelled_base is not None:
         from gnomon.check.classes import attach_native
@@ -191,10 +197,8 @@ def call_instance(
         if entry is not None:
             method = find_method(run, callee, entry)
             if method is not None and type(method) is Bound:
-                prepare = getattr(callee.native, "before_call", None)
-                if prepare is not None:
-                    run.reporter.site = run.site(frame, node)
-                    prepare(*[exported(argument) for argument in arguments])
+                run.reporter.site = run.site(frame, node)
+                arguments, keywords = _prepared(run, callee.native, arguments, keywords)
                 return call_value(run, method, arguments, keywords, node, frame, spots)
         if hasattr(type(callee.native), "__call__"):  # noqa: B004
             record = LibraryFunction(type(callee.native).library_name, callee.native)
@@ -205,6 +209,18 @@ def call_instance(
             if found is not None:
                 return call_value(run, Bound(found[0], callee), arguments, keywords, node, frame, spots)
     return UNKNOWN
+
+
+def _prepared(
+    run: Interpreter, native: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Let the modelled base see the arguments of a call first, and change them if it likes (Keras casts floats)."""
+    prepare = getattr(native, "before_call", None)
+    if prepare is not None:
+        changed = guarded(run, lambda: prepare(*[exported(argument) for argument in arguments]), "before_call")
+        if type(changed) is tuple and len(changed) == len(arguments):
+            return tuple([imported(argument) for argument in changed]), keywords
+    return arguments, keywords
 
 
 def _call_each(

@@ -22,6 +22,7 @@ from gnomon.values import (
     Unknown,
     state,
 )
+from gnomon.values.cells import Cell
 
 if TYPE_CHECKING:
     from gnomon.check.interpreter import Interpreter
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 @statement(ast.ClassDef)
 def _define(run: Interpreter, node: ast.ClassDef, frame: Frame) -> bool:
     bases = tuple(_base(run.evaluate(base, frame)) for base in node.bases)
-    cls = ClassValue(node.name, bases, {}, frame.module, node)
+    cls = ClassValue(node.name, bases, Cell(), frame.module, node)
     body = Frame(Scope(cls.cell, frame.scope if frame.scope.cell is not frame.module.cell else None), frame.module, frame.source, state.mark())
     body.owner = cls
     body.is_class = True

@@ -48,7 +48,7 @@ class Condition:
         if self.key is not None:
             state.write(run.conditions, self.key, outcome)
             for container, name, joined, values in run.arms.get(self.key, ()):
-                current = container.get(name, ABSENT) if type(container) is dict else getattr(container, name, ABSENT)
+                current = container.get(name, ABSENT) if isinstance(container, dict) else getattr(container, name, ABSENT)
                 if current is joined:
                     state.put(container, name, values[0 if outcome else 1])
             for size, values in run.arms.get(("sizes", self.key), ()):

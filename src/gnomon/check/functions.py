@@ -18,6 +18,7 @@ from gnomon.values import (
     Unknown,
     state,
 )
+from gnomon.values.cells import Cell
 
 if TYPE_CHECKING:
     from gnomon.check.interpreter import Interpreter
@@ -63,7 +64,7 @@ def make_function(run: Interpreter, node: _FunctionNode, name: str, frame: Frame
         if default is not None
     }
     closure = frame.scope.parent if frame.is_class else frame.scope
-    generator = not isinstance(node, ast.Lambda) and run.project.is_generator(node)
+    generator = not isinstance(node, ast.Lambda) and run.project.is_generator(node, frame.source)
     return FunctionValue(node, name, frame.module, closure, defaults, keyword_defaults, generator)
 
 
@@ -108,10 +109,11 @@ def invoke(
     run.called.add(identity)
     if run.depth >= DEPTH_LIMIT or active >= RECURSION_LIMIT:
         return Unknown(reason=("recursion", function.name))
+    mark = state.mark()
     cell = bind_parameters(run, function, arguments, keywords)
     if cell is None:
         return Unknown(reason=("arguments do not fit", function.name))
-    frame = Frame(Scope(cell, function.closure), function.module, function.module.source, state.mark())
+    frame = Frame(Scope(cell, function.closure), function.module, function.module.source, mark)
     frame.owner = function.owner
     if function.owner is not None:
         frame.receiver = arguments[0] if arguments else None
@@ -139,7 +141,6 @@ def run_body(run: Interpreter, function: FunctionValue, frame: Frame) -> Any:
     node = function.node
     if isinstance(node, ast.Lambda):
         return run.evaluate(node.body, frame)
-    frame.mark = state.mark()
     body = node.body
     final = body[-1]
     if type(final) is ast.Return:
@@ -184,6 +185,7 @@ def _run_generator(run: Interpreter, function: FunctionValue, frame: Frame, site
     run.active[identity] = active + 1
     run.depth += 1
     frame.yields = []
+    frame.mark = state.mark()
     held = run.frame, run.reporter.site, run.reporter.arguments, run.world.library
     run.frame, run.world.library = frame, None
     if site is not None:
@@ -216,7 +218,7 @@ def bind_parameters(
     """Return the parameters' values, None if the arguments do not fit."""
     spec = function.node.args
     positional = [*spec.posonlyargs, *spec.args]
-    cell: dict[str, Any] = {}
+    cell: dict[str, Any] = Cell()
     unknown_rest = "**" in keywords
     given = arguments
     if STAR in arguments:

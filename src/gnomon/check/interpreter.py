@@ -12,6 +12,7 @@ from gnomon.check.source import Site
 from gnomon.check.world import CheckWorld
 from gnomon.ops.world import settle
 from gnomon.values import UNKNOWN, Tensor, state
+from gnomon.values.cells import Cell, Outcomes
 from gnomon.values.host import host
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Interpreter:
         self.called: set[int] = set()
         self.reached: set[int] = set()
         self.arms: dict[Any, list[Any]] = {}
-        self.conditions: dict[Any, Any] = {}
+        self.conditions = Outcomes()
         self.statistics: dict[tuple[str, str, int], tuple[bool, bool]] = {}
         self.margins: dict[tuple[str, int, str], Any] | None = None
         self.frame: Frame | None = None
@@ -190,6 +191,14 @@ class Interpreter:
         assert self.frame is not None
         return get_item(self, owner, index, self.reporter.site.node if self.reporter.site else None, self.frame)
 
+    def index_items(self, index: Any) -> tuple[Any, ...] | None:
+        """Return a subscript as the items that the index operation takes, None if one is not understood."""
+        from gnomon.check.library import imported
+        from gnomon.check.subscripts import normal_items
+
+        value = imported(index)
+        return normal_items(value if type(value) is tuple else (value,))
+
     def operate(self, name: str, left: Any, right: Any) -> Any:
         """Return the value of a binary operator by its method's name: ``add``, ``matmul`` ..."""
         from gnomon.check.operators import _METHODS, binary
@@ -212,8 +221,14 @@ class Interpreter:
         return replay(self, value, substitution)
 
     def version(self, library: str) -> tuple[int, ...] | None:
-        """Return the library version that the program or the user names."""
-        return self.project.versions.get(library)
+        """Return the library version that the user or the program names."""
+        named = self.project.versions.get(library)
+        if named is not None:
+            return named
+        from gnomon.check.versions import pinned
+
+        site = self.reporter.site
+        return None if site is None else pinned(site.source, library)
 
     def script_arguments(self) -> tuple[str, ...] | None:
         """Return the command-line arguments given for the script."""
@@ -237,7 +252,7 @@ DEAD = _Dead()
 
 def child_scope(frame: Frame) -> Frame:
     """Return a frame like this one with a new innermost namespace (for comprehensions and lambdas)."""
-    inner = Frame(Scope({}, frame.scope), frame.module, frame.source, frame.mark)
+    inner = Frame(Scope(Cell(), frame.scope), frame.module, frame.source, frame.mark)
     inner.owner, inner.receiver = frame.owner, frame.receiver
     inner.yields = frame.yields
     return inner

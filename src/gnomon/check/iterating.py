@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gnomon.shapes import Dim, Shape, symbol
+from gnomon.shapes import Dim, Shape, dtypes, symbol
 from gnomon.values import (
     UNKNOWN,
     Choice,
@@ -81,6 +81,9 @@ def _rows(run: Interpreter, value: Tensor) -> Iteration | None:
     count = shape.prefix[0]
     if value.contents is not None and shape.rank == 1:
         return Iteration(tuple(unknown_of("int") if entry is None else entry for entry in value.contents))
+
+    if value.dtype is dtypes.object and rest.rank == 0:
+        return Iteration(make=lambda: UNKNOWN, length=count)
 
     def make() -> Tensor:
         row = Tensor(rest, value.dtype, value.library, site=value.site)

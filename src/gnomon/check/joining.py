@@ -7,6 +7,7 @@ from typing import Any
 from gnomon.ops.rule import either_size
 from gnomon.shapes import Dim, Shape
 from gnomon.values import ABSENT, UNKNOWN, ListValue, Tensor, Unknown, choice, state, unknown_of
+from gnomon.values.cells import Outcomes
 from gnomon.values.choice import same
 from gnomon.values.journal import Delta
 
@@ -124,7 +125,7 @@ def merge(deltas: list[Delta]) -> tuple[list[tuple[Any, Any, Any, list[Any]]], J
         for identity, (container, key, _) in delta.writes.items():
             places[identity] = (container, key)
     for identity, (container, key) in places.items():
-        base = container.get(key, ABSENT) if type(container) is dict else getattr(container, key)
+        base = container.get(key, ABSENT) if isinstance(container, dict) else getattr(container, key)
         values = [delta.writes[identity][2] if identity in delta.writes else base for delta in deltas]
         value = _join_slot(joiner, container, key, values)
         if value is not base:
@@ -136,7 +137,9 @@ def merge(deltas: list[Delta]) -> tuple[list[tuple[Any, Any, Any, list[Any]]], J
 
 
 def _join_slot(joiner: Joiner, container: Any, key: Any, values: list[Any]) -> Any:
-    if type(container) is dict:
+    if type(container) is Outcomes:
+        return values[0] if all(value is values[0] for value in values) else ABSENT
+    if isinstance(container, dict):
         return joiner.join(values)
     if type(container) is ListValue and key == "items":
         return _join_items(joiner, container, values)

@@ -33,6 +33,8 @@ TENSOR_LIBRARIES = {
     "jax": "jax",
     "flax": "jax",
     "optax": "jax",
+    "haiku": "jax",
+    "equinox": "jax",
     "scipy": "numpy",
     "sklearn": "numpy",
     "pandas": "numpy",
@@ -54,7 +56,7 @@ class Maker:
         site: Any,
         spots: list[tuple[Any, Any]],
         library: str | None,
-        part: int | None = None,
+        part: tuple[Any, ...] | None = None,
         callers: tuple[Any, ...] = (),
     ) -> None:
         self.function = function
@@ -204,20 +206,40 @@ def _remember_maker(
     run: Interpreter,
 ) -> None:
     """Note on tensors that depend on a placeholder or symbolic input how they were made."""
-    results = value if type(value) is tuple else (value,)
-    if not any(type(result) is Tensor and result.maker is None for result in results):
-        if not any(type(result) in (tuple, ListValue) for result in results):
-            return
+    if type(value) is not Tensor and type(value) not in _HOLDERS and not callable(getattr(type(value), "parts", None)):
+        return
     if not any(is_deferred(argument) for argument in arguments) and not any(map(is_deferred, keywords.values())):
         return
-    whole = type(value) is not tuple
-    maker = Maker(function, arguments, keywords, site, spots, library, None, tuple(run.reporter.callers))
-    for position, result in enumerate(results):
-        if type(result) is Tensor and result.maker is None and not any(result is argument for argument in arguments):
-            if whole:
-                result.maker = maker
-            else:
-                result.maker = Maker(function, arguments, keywords, site, spots, library, position, maker.callers)
+    callers = tuple(run.reporter.callers)
+    for path, result in tensors_in(value):
+        if result.maker is None and not any(result is argument for argument in arguments):
+            result.maker = Maker(function, arguments, keywords, site, spots, library, path or None, callers)
+
+
+_HOLDERS = (tuple, ListValue, DictValue)
+
+
+def tensors_in(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[tuple[Any, ...], Tensor]]:
+    """Return the tensors in a result, each with the steps that lead to it."""
+    if type(value) is Tensor:
+        return [(path, value)]
+    found: list[tuple[tuple[Any, ...], Tensor]] = []
+    for step, member in members_of(value):
+        found.extend(tensors_in(member, (*path, step)))
+    return found
+
+
+def members_of(value: Any) -> list[tuple[Any, Any]]:
+    """Return what a tuple, list, dict or modelled record holds, by position or key."""
+    if type(value) is tuple:
+        return list(enumerate(value))
+    if type(value) is ListValue:
+        return list(enumerate(value.items)) if value.items is not None else []
+    if type(value) is DictValue:
+        return list(value.cell.items())
+    if isinstance(value, Modelled) and callable(getattr(type(value), "parts", None)):
+        return list(enumerate(value.parts()))  # type: ignore[attr-defined]
+    return []
 
 
 def is_deferred(value: Any) -> bool:
@@ -231,6 +253,8 @@ def is_deferred(value: Any) -> bool:
         return any(map(is_deferred, value.items))
     if kind is DictValue:
         return any(map(is_deferred, value.cell.values()))
+    if isinstance(value, Modelled) and callable(getattr(kind, "parts", None)):
+        return any(map(is_deferred, value.parts()))  # type: ignore[attr-defined]
     return False
 
 

@@ -10,10 +10,12 @@ from gnomon.check.assignment import bind_target
 from gnomon.check.conditions import decide
 from gnomon.check.frames import Loop
 from gnomon.check.interpreter import statement
+from gnomon.check.equivalence import equivalent
 from gnomon.check.iterating import iterate
 from gnomon.check.joining import Joiner, merge
 from gnomon.shapes import Dim, Shape, symbol
 from gnomon.values import ABSENT, UNKNOWN, Choice, Iteration, ListValue, Tensor, Unknown, choice, state, unknown_of
+from gnomon.values.cells import Outcomes, birth
 from gnomon.values.choice import same
 from gnomon.values.journal import Delta, Mark
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 EXACT_TRIPS = 400
 WHILE_TRIPS = 200
+EXACT_STATEMENTS = 3_000
 
 
 @statement(ast.For, ast.AsyncFor)
@@ -74,7 +77,11 @@ def _trip(run: Interpreter, body: list[ast.stmt], loop: Loop, frame: Frame) -> b
 def _run_known(run: Interpreter, node: ast.For, items: tuple[Any, ...], loop: Loop, frame: Frame) -> bool:
     """Run a trip for each item; stop early once trips over alike items change nothing any more."""
     settled = 0
+    started = run.steps
     for position, item in enumerate(items):
+        left = items[position:]
+        if run.steps - started > EXACT_STATEMENTS and len(left) > 4:
+            return _run_unknown(run, node, Iteration(make=lambda: _any_of(left), length=len(left)), loop, frame)
         bind_target(run, node.target, item, frame)
         mark = state.mark()
         if not _trip(run, node.body, loop, frame):
@@ -102,28 +109,14 @@ def _changes_nothing(mark: Mark) -> bool:
     log = state.log
     olds: dict[tuple[int, Any], Any] = {}
     for container, key, old in log[mark.writes :]:
+        if type(container) is Outcomes or birth(container) >= mark.serial:
+            continue
         olds.setdefault((id(container), key), (container, key, old))
     for container, key, old in olds.values():
-        new = container.get(key, ABSENT) if type(container) is dict else getattr(container, key)
-        if not _equivalent(old, new):
+        new = container.get(key, ABSENT) if isinstance(container, dict) else getattr(container, key)
+        if not equivalent(old, new):
             return False
     return True
-
-
-def _equivalent(old: Any, new: Any) -> bool:
-    if same(old, new):
-        return True
-    if type(old) is not type(new):
-        return False
-    if type(old) is Tensor:
-        return bool(old.shape == new.shape) and old.dtype is new.dtype and old.contents == new.contents and old.maker is new.maker
-    if type(old) is Unknown:
-        return bool(old.kind == new.kind)
-    if type(old) is float:
-        return True
-    if type(old) is tuple:
-        return len(old) == len(new) and all(map(_equivalent, old, new))
-    return bool(type(old) is Shape and old == new)
 
 
 def _run_unknown(run: Interpreter, node: ast.For, seen: Iteration, loop: Loop, frame: Frame) -> bool:
@@ -190,7 +183,7 @@ def _widen(first: Delta, second: Delta, trips: Any, final: bool = False) -> None
     count = trips if type(trips) in (int, Dim) else symbol(lower=1)
     joiner = Joiner()
     for identity, (container, key, after) in second.writes.items():
-        base = container.get(key, ABSENT) if type(container) is dict else getattr(container, key)
+        base = container.get(key, ABSENT) if isinstance(container, dict) else getattr(container, key)
         middle = first.writes[identity][2] if identity in first.writes else base
         state.put(container, key, _widened(joiner, container, key, base, middle, after, count, final))
 
@@ -198,7 +191,7 @@ def _widen(first: Delta, second: Delta, trips: Any, final: bool = False) -> None
 def _widened(
     joiner: Joiner, container: Any, key: Any, base: Any, middle: Any, after: Any, count: Any, final: bool
 ) -> Any:
-    if _equivalent(middle, after):
+    if equivalent(middle, after):
         return after
     if type(middle) in (int, Dim) and type(after) in (int, Dim) and type(base) in (int, Dim):
         step = after - middle
@@ -217,7 +210,7 @@ def _widened(
         return unknown_of("str")
     if key == "shape":
         return joiner.shape([middle, after]) or Shape.unknown()
-    if type(container) is not dict:
+    if not isinstance(container, dict):
         return joiner.join([middle, after]) if key not in ("tensor", "length") else None
     return joiner.join([middle, after])
 
@@ -273,7 +266,10 @@ def _while(run: Interpreter, node: ast.While, frame: Frame) -> bool:
 
 def _while_trips(run: Interpreter, node: ast.While, loop: Loop, frame: Frame) -> bool:
     """Run known trips exactly; once the test is undecided, widen. Returns whether the loop ends by its test."""
+    started = run.steps
     for trip in range(WHILE_TRIPS):
+        if run.steps - started > EXACT_STATEMENTS:
+            break
         condition = decide(run, node.test, frame)
         if condition.answer is False:
             return True

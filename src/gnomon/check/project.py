@@ -74,8 +74,10 @@ class Project:
             return str(init) if init.exists() else None
         return module_file(folder, name.split("."))
 
-    def is_generator(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    def is_generator(self, node: ast.FunctionDef | ast.AsyncFunctionDef, source: Source) -> bool:
         """Whether a function yields."""
+        if "yield" not in source.text:
+            return False
         found = self._generators.get(id(node))
         if found is None:
             found = self._generators[id(node)] = _yields(node.body)

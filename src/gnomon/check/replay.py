@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gnomon.values import DictValue, LibraryFunction, ListValue, Tensor, UNKNOWN
+from gnomon.values import DictValue, LibraryFunction, ListValue, Modelled, Tensor, UNKNOWN
 
 if TYPE_CHECKING:
     from gnomon.check.interpreter import Interpreter
@@ -38,6 +38,10 @@ def _value(run: Interpreter, value: Any, memo: dict[int, Any], results: dict[int
         if all(entries[key] is item for key, item in value.cell.items()):
             return value
         return DictValue(entries, rest=value.rest)
+    if isinstance(value, Modelled) and hasattr(kind, "parts"):
+        parts = value.parts()  # type: ignore[attr-defined]
+        made = [_value(run, item, memo, results) for item in parts]
+        return value if all(a is b for a, b in zip(made, parts, strict=True)) else kind.rebuilt(made)
     return value
 
 
@@ -79,6 +83,9 @@ def _inputs(maker: Any) -> list[Tensor]:
         elif kind is DictValue:
             for item in value.cell.values():
                 visit(item)
+        elif isinstance(value, Modelled) and hasattr(kind, "parts"):
+            for item in value.parts():  # type: ignore[attr-defined]
+                visit(item)
 
     visit(maker.arguments)
     for value in maker.keywords.values():
@@ -87,7 +94,7 @@ def _inputs(maker: Any) -> list[Tensor]:
 
 
 def _make(run: Interpreter, tensor: Tensor, maker: Any, memo: dict[int, Any], results: dict[int, Any]) -> Any:
-    from gnomon.check.library import _attempt
+    from gnomon.check.library import _attempt, members_of
 
     arguments = tuple([_value(run, argument, memo, results) for argument in maker.arguments])
     keywords = {name: _value(run, argument, memo, results) for name, argument in maker.keywords.items()}
@@ -100,14 +107,8 @@ def _make(run: Interpreter, tensor: Tensor, maker: Any, memo: dict[int, Any], re
     made = results.get(shared[0]) if maker.part is not None else None
     if made is None:
         record = LibraryFunction(f"{maker.library or 'op'}.replayed", maker.function)
-        spots = [
-            (new, place)
-            for held, place in maker.spots
-            for old, new in zip(
-                (*maker.arguments, *maker.keywords.values()), (*arguments, *keywords.values()), strict=True
-            )
-            if held is old
-        ]
+        given = list(zip((*maker.arguments, *maker.keywords.values()), (*arguments, *keywords.values()), strict=True))
+        spots = [(new, place) for held, place in maker.spots for old, new in _leaves(given) if held is old]
         held_callers, run.reporter.callers = run.reporter.callers, list(maker.callers)
         try:
             made = _attempt(run, record, arguments, keywords, maker.site, spots)
@@ -115,6 +116,23 @@ def _make(run: Interpreter, tensor: Tensor, maker: Any, memo: dict[int, Any], re
             run.reporter.callers = held_callers
         if maker.part is not None:
             results[shared[0]] = made
-    if maker.part is not None:
-        return made[maker.part] if type(made) is tuple and maker.part < len(made) else UNKNOWN
+    for step in maker.part or ():
+        made = next((member for place, member in members_of(made) if place == step), UNKNOWN)
     return made
+
+
+def _leaves(pairs: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+    """Return what was substituted for each value, also inside lists and tuples."""
+    found = []
+    for old, new in pairs:
+        found.append((old, new))
+        first, second = _members(old), _members(new)
+        if first and len(first) == len(second):
+            found.extend(_leaves(list(zip(first, second, strict=True))))
+    return found
+
+
+def _members(value: Any) -> tuple[Any, ...]:
+    if type(value) is tuple:
+        return value
+    return value.items if type(value) is ListValue and value.items is not None else ()

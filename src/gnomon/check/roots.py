@@ -11,6 +11,7 @@ from gnomon.check.classes import attach_native
 from gnomon.check.frames import Frame, Scope
 from gnomon.check.imports import run_module
 from gnomon.check.interpreter import COLD_BUDGET, SCRIPT_BUDGET, OutOfBudget
+from gnomon.models.registry import STARTS
 from gnomon.values import (
     Choice,
     ClassMethod,
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 def run_file(run: Interpreter, source: Source, name: str) -> list[Diagnostic]:
     """Run all roots of a file and return what they found."""
+    for start in STARTS:
+        start()
     module = run.project.modules.get(source.path)
     if type(module) is not ModuleValue:
         module = run_module(run, source, name)
@@ -106,6 +109,7 @@ def _cold_methods(run: Interpreter, cls: ClassValue, module: ModuleValue, rewrit
     if not methods:
         return
     changed = _attributes_changed(cls)
+    made: list[Instance] = []
 
     def action(function: FunctionValue, receives: bool | None, name: str) -> None:
         if id(function.node) in run.called and name != "__init__":
@@ -115,16 +119,27 @@ def _cold_methods(run: Interpreter, cls: ClassValue, module: ModuleValue, rewrit
         elif receives is False:
             _call_cold(run, function, (), module, rewritten)
         elif name == "__init__":
-            cold_instance(run, cls, module, rewritten)
+            _keep(made, lambda: cold_instance(run, cls, module, rewritten))
         else:
-            instance = run.reporter.collect(lambda: cold_instance(run, cls, module, rewritten))[0]
-            _forget_changed(instance, changed, name)
+            if not made:
+                run.reporter.collect(lambda: _keep(made, lambda: cold_instance(run, cls, module, rewritten)))
             run.steps = 0
-            _call_cold(run, function, (instance,), module, rewritten)
+            if made:
+                _forget_changed(made[0], changed, name)
+                _call_cold(run, function, (made[0],), module, rewritten)
 
     methods.sort(key=lambda entry: entry[0] not in ("__init__", "forward", "call", "__call__", "build"))
     for name, function, receives in methods:
         yield lambda name=name, function=function, receives=receives: action(function, receives, name)
+
+
+def _keep(made: list[Instance], make: Any) -> None:
+    """Make an object whose state stays for all methods: its writes are not undone with the root."""
+    held, state.log = state.log, []
+    try:
+        made.append(make())
+    finally:
+        state.log = held
 
 
 def cold_instance(run: Interpreter, cls: ClassValue, module: ModuleValue, rewritten: set[str]) -> Instance:

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.interpreter import expression
-from gnomon.shapes import Dim, symbol
+from gnomon.shapes import Dim, dtypes, symbol
 from gnomon.values import (
     ABSENT,
     UNKNOWN,
@@ -45,7 +45,9 @@ def get_item(run: Interpreter, owner: Any, index: Any, node: Any, frame: Frame) 
     """Return an item of a value."""
     kind = type(owner)
     if kind is Tensor:
-        return index_tensor(run, owner, index, node, frame)
+        item = index_tensor(run, owner, index, node, frame)
+        lost = type(item) is Tensor and item.dtype is dtypes.object and item.shape.rank == 0
+        return UNKNOWN if lost else item
     if kind is Choice:
         return choice([get_item(run, single, index, node, frame) for single in owner.values])
     if type(index) is Choice and kind in (tuple, ListValue, DictValue):

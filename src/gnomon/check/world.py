@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.contents import contents_of
+from gnomon.check.converting import TENSORFLOW, converted
 from gnomon.ops import fallback, infer
 from gnomon.ops.rule import Out, Refutation, Refuted, Rule
 from gnomon.shapes import Dim, Shape, dtypes
 from gnomon.values import Choice, ListValue, SequenceValue, Tensor, Unknown, state
+from gnomon.values.unseen import any_changing
 
 if TYPE_CHECKING:
     from gnomon.check.reporter import Reporter
@@ -45,9 +47,11 @@ class CheckWorld:
 
     def apply(self, op: Op, arguments: tuple[Any, ...], attributes: Mapping[str, Any]) -> Any:
         """Infer the results of an operation; report and go on with unknown sizes where it must fail."""
-        many = takes_sequence(op)
-        arrays = tuple([as_arrays(argument) if many else as_array(argument) for argument in arguments])
+        many = sequence_at(op)
+        arrays = tuple([as_arrays(a) if k == many else as_array(a) for k, a in enumerate(arguments)])
         library = result_library(self.library, arrays)
+        if library in TENSORFLOW:
+            arrays = converted(arrays, self.reporter)
         rule = CheckRule(self, op)
         try:
             outs = infer(rule, op, arrays, attributes, promotion_library(library))
@@ -62,11 +66,17 @@ class CheckWorld:
         return tuple([self._tensor(out, library, out.contents) for out in outs])
 
     def _tensor(self, out: Out, library: str | None, contents: Any) -> Tensor:
-        return Tensor(out.shape, out.dtype, library, contents=contents, site=self.reporter.site)
+        dtype = out.dtype
+        if library == "jax" and dtype is not None and dtype.bits >= 64:
+            from gnomon.models.jax.support import narrow
+
+            dtype = narrow(dtype)
+        return Tensor(out.shape, dtype, library, contents=contents, site=self.reporter.site)
 
     def assume(self, claim: Claim) -> None:
         """Keep an undecided claim of this path: past the call it holds, or the program has ended."""
-        state.facts.assume(claim)
+        if not any_changing(claim):
+            state.facts.assume(claim)
 
 
 class Scalar:
@@ -152,16 +162,17 @@ def _common_shape(first: Shape, second: Shape) -> Shape:
     return Shape(tuple(a if a == b else symbol() for a, b in zip(first.dims, second.dims, strict=True)))
 
 
-def takes_sequence(op: Op) -> bool:
-    """Whether the first argument of an operation is a sequence of arrays."""
+def sequence_at(op: Op) -> int:
+    """Return the position of the argument that is a sequence of arrays, -1 if there is none."""
     found = _SEQUENCES.get(op.name)
     if found is None:
-        parameters = op.parameters
-        found = _SEQUENCES[op.name] = bool(parameters) and parameters[0].name == "arrays"
+        names = [parameter.name for parameter in op.parameters]
+        found = next((k for k, name in enumerate(names) if name in ("arrays", "states")), -1)
+        _SEQUENCES[op.name] = found
     return found
 
 
-_SEQUENCES: dict[str, bool] = {}
+_SEQUENCES: dict[str, int] = {}
 
 
 def as_arrays(value: Any) -> Any:

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from gnomon.values.cells import Cell
+
 
 class ModuleValue:
     """A module of the project; ``cell`` holds its globals."""
@@ -15,7 +17,7 @@ class ModuleValue:
     def __init__(self, name: str, source: Any = None) -> None:
         self.name = name
         self.source = source
-        self.cell: dict[str, Any] = {"__name__": name}
+        self.cell: dict[str, Any] = Cell({"__name__": name})
         self.finished = False
 
 
@@ -170,7 +172,7 @@ class Instance:
 
     def __init__(self, cls: ClassValue) -> None:
         self.cls = cls
-        self.cell: dict[str, Any] = {}
+        self.cell: dict[str, Any] = Cell()
         self.native: Any = None
         self.cold = False
 

@@ -31,13 +31,14 @@ def choice(values: list[Any]) -> Any:
     kept: list[Any] = []
     for value in values:
         for single in alternatives(value):
-            if not any(same(single, other) for other in kept):
+            for other in kept:
+                if single is other or same(single, other):
+                    break
+            else:
+                if len(kept) == LIMIT or single is UNKNOWN:
+                    return UNKNOWN
                 kept.append(single)
-    if len(kept) == 1:
-        return kept[0]
-    if len(kept) > LIMIT:
-        return UNKNOWN
-    return Choice(tuple(kept))
+    return kept[0] if len(kept) == 1 else Choice(tuple(kept))
 
 
 def same(first: Any, second: Any) -> bool:

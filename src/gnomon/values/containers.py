@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from gnomon.values.cells import Cell, clock
 from gnomon.values.choice import choice
 from gnomon.values.journal import state
 from gnomon.values.unknown import UNKNOWN
@@ -13,7 +14,7 @@ from gnomon.values.unknown import UNKNOWN
 class ListValue:
     """A list (or deque). ``items`` is a tuple while its length is known; otherwise ``element`` and ``length`` sum it up."""
 
-    __slots__ = ("element", "items", "kind", "length", "site")
+    __slots__ = ("born", "element", "items", "kind", "length", "site")
 
     def __init__(
         self, items: Iterable[Any] | None = (), *, element: Any = UNKNOWN, length: Any = None, kind: str = "list"
@@ -23,6 +24,7 @@ class ListValue:
         self.length = length
         self.kind = kind
         self.site: Any = None
+        self.born = clock.now
 
     def replace(self, items: tuple[Any, ...]) -> None:
         """Set the items."""
@@ -60,13 +62,14 @@ class SequenceValue:
 class DictValue:
     """A dict. ``cell`` holds the known entries; ``rest`` stands for values of unknown keys, or is None."""
 
-    __slots__ = ("cell", "factory", "kind", "rest", "site")
+    __slots__ = ("born", "cell", "factory", "kind", "rest", "site")
 
     def __init__(self, entries: dict[Any, Any] | None = None, *, rest: Any = None, kind: str = "dict") -> None:
-        self.cell: dict[Any, Any] = {} if entries is None else entries
+        self.cell: dict[Any, Any] = Cell() if entries is None else Cell(entries)
         self.rest = rest
         self.kind = kind
         self.factory: Any = None
+        self.born = clock.now
         self.site: Any = None
 
     def put(self, key: Any, value: Any) -> None:
@@ -87,11 +90,12 @@ class DictValue:
 class SetValue:
     """A set of known constants, or (``items`` None) of unknown ones."""
 
-    __slots__ = ("element", "items")
+    __slots__ = ("born", "element", "items")
 
     def __init__(self, items: Iterable[Any] | None = (), element: Any = UNKNOWN) -> None:
         self.items: tuple[Any, ...] | None = None if items is None else tuple(dict.fromkeys(items))
         self.element = element
+        self.born = clock.now
 
     def replace(self, items: tuple[Any, ...] | None) -> None:
         """Set the items."""

@@ -35,6 +35,9 @@ class Host(Protocol):
     def get_item(self, owner: Any, index: Any) -> Any:
         """Return an item of a value of the program."""
 
+    def index_items(self, index: Any) -> tuple[Any, ...] | None:
+        """Return a subscript as the items that the index operation takes, None if one is not understood."""
+
     def operate(self, name: str, left: Any, right: Any) -> Any:
         """Return the value of a binary operator by its method's name: ``add``, ``matmul`` ..."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from gnomon.shapes import Facts
+from gnomon.values.cells import Cell, clock
 
 
 class _Absent:
@@ -23,6 +24,7 @@ class Mark(NamedTuple):
 
     writes: int
     facts: Any
+    serial: int
 
 
 class Delta(NamedTuple):
@@ -47,30 +49,35 @@ class State:
         self.log = []
 
     def write(self, cell: dict[Any, Any], key: Any, value: Any) -> None:
-        """Bind a key of a cell, logging what was there."""
-        self.log.append((cell, key, cell.get(key, ABSENT)))
+        """Bind a key of a cell, logging what was there unless the cell is younger than every mark."""
+        if type(cell) is not Cell or cell.born < clock.now:
+            self.log.append((cell, key, cell.get(key, ABSENT)))
         cell[key] = value
 
     def delete(self, cell: dict[Any, Any], key: Any) -> None:
         """Remove a key of a cell, logging what was there."""
         if key in cell:
-            self.log.append((cell, key, cell.pop(key)))
+            old = cell.pop(key)
+            if type(cell) is not Cell or cell.born < clock.now:
+                self.log.append((cell, key, old))
 
     def write_slot(self, owner: Any, name: str, value: Any) -> None:
         """Set an attribute of a value that has slots, logging what was there."""
-        self.log.append((owner, name, getattr(owner, name)))
+        if getattr(owner, "born", -1) < clock.now:
+            self.log.append((owner, name, getattr(owner, name)))
         object.__setattr__(owner, name, value)
 
     def mark(self) -> Mark:
         """Remember this moment."""
-        return Mark(len(self.log), self.facts.mark())
+        clock.now += 1
+        return Mark(len(self.log), self.facts.mark(), clock.now)
 
     def rollback(self, mark: Mark) -> None:
         """Undo everything since a mark."""
         log = self.log
         while len(log) > mark.writes:
             container, key, old = log.pop()
-            if type(container) is dict:
+            if isinstance(container, dict):
                 if old is ABSENT:
                     container.pop(key, None)
                 else:
@@ -83,7 +90,7 @@ class State:
         """Return what has changed since a mark, as (container, key, value now)."""
         writes: dict[tuple[int, Any], tuple[Any, Any, Any]] = {}
         for container, key, _ in self.log[mark.writes :]:
-            if type(container) is dict:
+            if isinstance(container, dict):
                 writes[id(container), key] = (container, key, container.get(key, ABSENT))
             else:
                 writes[id(container), key] = (container, key, getattr(container, key))
@@ -91,7 +98,7 @@ class State:
 
     def put(self, container: Any, key: Any, value: Any) -> None:
         """Write a value that a delta holds: bind, remove or set."""
-        if type(container) is not dict:
+        if not isinstance(container, dict):
             self.write_slot(container, key, value)
         elif value is ABSENT:
             self.delete(container, key)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gnomon.values.cells import clock
 from gnomon.values.journal import state
 
 
@@ -15,8 +16,17 @@ class Modelled:
 
     library_name = ""
 
+    def __new__(cls, *arguments: Any, **keywords: Any) -> Any:
+        """Make the object and remember when, so that only later changes need to be undone."""
+        made = object.__new__(cls)
+        made.__dict__["_born"] = clock.now
+        return made
+
     def __setattr__(self, name: str, value: Any) -> None:
-        state.write(self.__dict__, name, value)
+        if self.__dict__.get("_born", -1) >= clock.now:
+            self.__dict__[name] = value
+        else:
+            state.write(self.__dict__, name, value)
 
     @property
     def me(self) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from weakref import WeakSet
 
-from gnomon.shapes import Dim, Shape, Size, Symbol, symbol
+from gnomon.shapes import Claim, Dim, Shape, Size, Symbol, symbol
 
 _unseen: WeakSet[Symbol] = WeakSet()
 _changing: WeakSet[Symbol] = WeakSet()
@@ -37,9 +37,14 @@ def is_unseen(size: Size) -> bool:
     return type(size) is Dim and any(atom in _unseen for atom in size.symbols())
 
 
-def any_changing(symbols: Iterable[Symbol]) -> bool:
-    """Whether one of these symbols may differ from run to run, so that nothing can be assumed about it."""
-    return any(atom in _changing for atom in symbols)
+def any_changing(subject: Claim | Shape) -> bool:
+    """Whether a claim or shape mentions a size that may differ from run to run: nothing is assumed about such."""
+    return bool(_changing) and any(atom in _changing for atom in subject.symbols())
+
+
+def is_changing(size: Size) -> bool:
+    """Whether a size may differ from run to run."""
+    return type(size) is Dim and any(atom in _changing for atom in size.symbols())
 
 
 def changing_in(shape: Shape) -> list[Symbol]:

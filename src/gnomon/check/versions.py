@@ -1,0 +1,77 @@
+"""Which version of a library a program names: `assert tf.__version__ == "1.8.0"`, or its requirements file."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gnomon.check.source import Source
+
+Version = tuple[int, ...]
+
+_REQUIRED = re.compile(r"^\s*([A-Za-z0-9_.-]+?)(?:-gpu|-cpu)?\s*==\s*([0-9]+(?:\.[0-9]+)+)", re.MULTILINE)
+_pins: dict[str, dict[str, Version]] = {}
+_required: dict[str, dict[str, Version]] = {}
+
+
+def pinned(source: Source, library: str) -> Version | None:
+    """Return the version that a file asserts, or that the requirements beside it demand; None if neither does."""
+    found = _pins.get(source.path)
+    if found is None:
+        found = _pins[source.path] = _asserted(source) if "__version__" in source.text else {}
+    if library in found:
+        return found[library]
+    return _demanded(str(Path(source.path).parent)).get(library)
+
+
+def _asserted(source: Source) -> dict[str, Version]:
+    """Return the versions that top-level asserts compare with."""
+    names: dict[str, str] = {}
+    for node in source.tree.body:
+        if isinstance(node, ast.Import):
+            for entry in node.names:
+                names[entry.asname or entry.name.partition(".")[0]] = entry.name.partition(".")[0]
+    found: dict[str, Version] = {}
+    for node in source.tree.body:
+        if not isinstance(node, ast.Assert) or not isinstance(node.test, ast.Compare):
+            continue
+        test = node.test
+        owner, value = test.left, test.comparators[0]
+        if not (isinstance(owner, ast.Attribute) and isinstance(owner.value, ast.Name)):
+            continue
+        known = owner.attr == "__version__" and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq)
+        if known and isinstance(value, ast.Constant) and isinstance(value.value, str):
+            library = names.get(owner.value.id)
+            version = numbers(value.value)
+            if library is not None and len(version) >= 2:
+                found[library] = version
+    return found
+
+
+def _demanded(folder: str) -> dict[str, Version]:
+    """Return the exact versions in ``requirements.txt`` of a folder or of the one above it."""
+    found = _required.get(folder)
+    if found is None:
+        found = {}
+        for place in (Path(folder).parent, Path(folder)):
+            try:
+                text = (place / "requirements.txt").read_text(encoding="utf-8", errors="replace")
+            except (OSError, ValueError):
+                continue
+            found.update({name.lower(): numbers(version) for name, version in _REQUIRED.findall(text)})
+        _required[folder] = found
+    return found
+
+
+def numbers(text: str) -> Version:
+    """Return the numbers of a version up to the first part that is none."""
+    parts: list[int] = []
+    for part in text.split("."):
+        digits = re.match(r"\d+", part)
+        if digits is None:
+            break
+        parts.append(int(digits.group()))
+    return tuple(parts)
