@@ -1,7 +1,7 @@
 """The table of operations: `from gnomon import ops`, then `ops.matmul(a, b)` in whatever world a and b live.
 
-Each operation is one `Op` record with its shape rule; `TABLE` has them by name. Operations whose names are Python
-builtins (`sum`, `all`, `abs`, `max`, `round` ...) are attributes of this module like the others.
+Each operation is one `Op` record with its shape rule; `TABLE` has them by name. Operations whose names are
+Python builtins (`sum`, `all`, `abs`, `max`, `round` ...) are attributes of this module like the others.
 """
 
 from __future__ import annotations
@@ -24,12 +24,13 @@ from gnomon.ops import (  # noqa: F401  (each fills the table)
     keras_losses,
     linalg,
     losses,
-    mapping,
     many,
+    mapping,
     merging,
     normalization,
     order,
     padding,
+    pictures,
     pooling,
     products,
     recurrent,

@@ -151,15 +151,15 @@ def _(
         _agree(r, key, value, others[t], rows[t], "numbers of keys and values")
         _agree(r, key, value, others[b], rows[b], "batch of keys and values")
     map_ = (dims[t], others[t])
-    weights = (dims[b], *map_) if average else (dims[b], heads, *map_)
-    return (Shape((dims[0], dims[1], embed)), Shape(weights))
+    scores = (dims[b], *map_) if average else (dims[b], heads, *map_)
+    return (Shape((dims[0], dims[1], embed)), Shape(scores))
 
 
 @op(dtype="first", outputs=2)
 def keras_attention(
     query: Array, value: Array, key: Array | None = None, *, heads: Size = 1, output: Size | None = None
 ) -> Any:
-    """Attention with projections (Keras): query (*b, t, d), value (*b, s, e) -> (*b, t, output or d), and weights."""
+    """Attention with projections (Keras): query (*b, t, d), value (*b, s, e) -> output and weights."""
 
 
 @keras_attention.shape

@@ -24,7 +24,7 @@ UNKNOWN_AXIS: Final = UnknownAxis()
 """Stands for an axis argument whose value is not known."""
 
 Axis = int | Dim | UnknownAxis
-Axes = int | Dim | UnknownAxis | Sequence[int | Dim] | None
+Axes = int | Dim | UnknownAxis | Sequence[Axis] | None
 
 
 def known_axis(r: Rule, axis: Axis, rank: int, x: Array) -> int | None:
@@ -66,7 +66,7 @@ def _refute_axis(r: Rule, axis: int, rank: int, x: Array) -> None:
 
 
 def known_axes(r: Rule, axes: Axes, rank: int, x: Array) -> list[int] | None:
-    """Return the axes counted from 0, in the order given, or None when one is unknown; None means all axes."""
+    """Return the axes counted from 0, in the order given, or None when one is unknown; None is all axes."""
     if axes is None:
         return list(range(rank))
     if isinstance(axes, (int, Dim, UnknownAxis)):

@@ -186,7 +186,7 @@ def _symbolic_sizes(r: Rule, a: Size, b: Size, axis: int, blame: Array, report: 
 
 
 def broadcast_into(r: Rule, x: Array, target: Shape, owner: Array) -> None:
-    """Require that ``x`` broadcasts to exactly the shape ``target`` of ``owner`` (in-place and masked updates)."""
+    """Require that ``x`` broadcasts to exactly the shape ``target`` of ``owner`` (for updates in place)."""
     source = x.shape
     if source is target or source == target:
         return

@@ -75,9 +75,10 @@ def conv(
     """Slide a kernel over the spatial axes and sum over channels and window.
 
     ``layout`` "first": x (batch, channels, *space), kernel (out, in / groups, *window);
-    "last": x (batch, *space, channels), kernel (*window, in / groups, out). ``kernel_layout`` tells them apart.
-    Size of each result: (size + padding - dilation * (window - 1) - 1) // stride + 1, or with padding "same"
-    ceil(size / stride). ``groups=None`` reads them off the shapes (TensorFlow). ``unbatched`` allows x without batch.
+    "last": x (batch, *space, channels), kernel (*window, in / groups, out); ``kernel_layout`` is that of the
+    kernel alone. Size of each result: (size + padding - dilation * (window - 1) - 1) // stride + 1, or with
+    padding "same" ceil(size / stride). ``groups=None`` reads them off the shapes (TensorFlow). ``unbatched``
+    allows x without batch.
 
     >>> from gnomon.ops.sketch import array
     >>> conv(array(32, 3, 28, 28), array(16, 3, 5, 5), stride=2, padding=2)
@@ -131,7 +132,7 @@ def _spatial(x: Array, weight: Array, spatial: int | None) -> int | None:
 
 
 def _read_kernel(r: Rule, weight: Array, spatial: int, layout: str) -> tuple[tuple[Size, ...], Size, Size]:
-    """Return the window, the size of the first and of the second channel axis (out and in, in PyTorch's order)."""
+    """Return the window and the sizes of the two channel axes (out and in, in PyTorch's order)."""
     if weight.shape.rank is None:
         sizes = tuple(r.fresh() for _ in range(spatial + 2))
         return sizes[2:], sizes[0], sizes[1]
@@ -187,7 +188,7 @@ def depthwise_conv(
     dilation: PerAxis = 1,
     layout: str = "last",
 ) -> Any:
-    """Convolve each channel on its own with a kernel (*window, channels, multiplier) -> channels * multiplier."""
+    """Convolve each channel on its own: kernel (*window, channels, multiplier) -> channels * multiplier."""
 
 
 @depthwise_conv.shape
@@ -234,8 +235,9 @@ def conv_transpose(
     """Transposed convolution: spread each entry over a window, so that sizes grow by the stride.
 
     Kernel "first": (in, out / groups, *window); "last": (*window, out / groups, in). Size of each result:
-    (size - 1) * stride - padding + dilation * (window - 1) + output_padding + 1; with padding "same" size * stride,
-    with "valid" size * stride + max(window - stride, 0) (Keras). ``output`` gives the spatial sizes (TensorFlow).
+    (size - 1) * stride - padding + dilation * (window - 1) + output_padding + 1; with padding "same"
+    size * stride, with "valid" size * stride + max(window - stride, 0) (Keras). ``output`` gives the spatial
+    sizes (TensorFlow).
 
     >>> from gnomon.ops.sketch import array
     >>> conv_transpose(array(32, 16, 7, 7), array(16, 8, 4, 4), stride=2, padding=1)

@@ -32,7 +32,7 @@ def _is_size(r: Rule, size: Size) -> bool:
 def full(
     *, shape: Sequence[Size] | Size | Shape, dtype: Dtype | None = None, value: Size | None = None
 ) -> Any:
-    """An array of a shape: zeros, ones, random numbers, a variable, a placeholder. ``value`` is a known integer.
+    """An array of a shape: zeros, ones, random numbers, a variable ... ``value`` is a known integer.
 
     >>> full(shape=(2, 3), dtype=dtypes.float32)
     array(2, 3, float32)
@@ -52,7 +52,7 @@ def _(r: Rule, *, shape: Sequence[Size] | Size | Shape, dtype: Dtype | None, val
 
 @op(dtype="first")
 def full_like(x: Array, *, shape: Sequence[Size] | Shape | None = None, dtype: Dtype | None = None) -> Any:
-    """A new array with the shape and dtype of x (zeros_like, ones_like, rand_like ...), unless others are given."""
+    """A new array with the shape and dtype of x (zeros_like, ones_like ...), unless others are given."""
 
 
 @full_like.shape

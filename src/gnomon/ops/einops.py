@@ -1,4 +1,4 @@
-"""The patterns of einops: `"b (h p) w -> b h (p w)"` splits, merges, reorders, drops and repeats axes by name."""
+"""The patterns of einops: `"b (h p) w -> b h (p w)"` splits, merges, reorders and repeats axes by name."""
 
 from __future__ import annotations
 
@@ -307,7 +307,7 @@ def _packed_sides(r: Rule, pattern: str) -> tuple[list[str], list[str]]:
 
 @op(dtype="first")
 def pack(arrays: Sequence[Array], *, pattern: str) -> Any:
-    """Join arrays along the axes that * stands for, flattened (einops): the result, then the sizes packed of each.
+    """Join arrays along the axes that * stands for, flattened (einops): the result, then the sizes packed.
 
     >>> from gnomon.ops.sketch import array
     >>> pack([array(2, 3, 5), array(2, 5)], pattern="b * c")

@@ -1,4 +1,4 @@
-"""Einstein summation: axes named by letters (or words, as einops writes them), summed where the result drops them."""
+"""Einstein summation: axes named by letters (or words, as in einops), summed where the result drops them."""
 
 from __future__ import annotations
 

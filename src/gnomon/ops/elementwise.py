@@ -33,6 +33,11 @@ def _binary_rule(r: Rule, x: Array, y: Array) -> Shape:
     return broadcast(r, x, y)
 
 
+def _mask_rule(r: Rule, x: Array, y: Array) -> Shape:
+    """Compare a column with a row on purpose: `i >= j` over positions makes a mask."""
+    return broadcast(r, x, y)
+
+
 def _ternary_rule(r: Rule, x: Array, y: Array | None, z: Array | None) -> Shape:
     return broadcast(r, x, y, z)
 
@@ -140,6 +145,8 @@ BINARY: dict[str, tuple[str, str]] = {
     "xlogy": ("float", "x log(y), and 0 where x is 0."),
 }
 
+ORDERINGS = ("greater", "greater_equal", "less", "less_equal")
+
 COMPARISONS: dict[str, str] = {
     "equal": "Whether each pair of elements is equal.",
     "greater": "Whether the first of each pair is greater.",
@@ -185,7 +192,7 @@ for _name, (_dtype, _doc) in UNARY.items():
 for _name, (_dtype, _doc) in BINARY.items():
     _declare(_two, _name, _dtype, _doc, _binary_rule)
 for _name, _doc in COMPARISONS.items():
-    _declare(_two, _name, "compare", _doc, _binary_rule)
+    _declare(_two, _name, "compare", _doc, _mask_rule if _name in ORDERINGS else _binary_rule)
 
 
 def _optional_three(x: Array, y: Array | None = None, z: Array | None = None) -> Any: ...
@@ -274,7 +281,7 @@ def _(r: Rule, x: Array) -> Shape:
 
 @op(elementwise=True, dtype="first")
 def positive(x: Array) -> Any:
-    """The array itself, as a new value: also dropout, noise, `stop_gradient` and other functions of one shape."""
+    """The array itself, as a new value: also dropout, noise, `stop_gradient` and the like."""
 
 
 @positive.shape
@@ -369,7 +376,7 @@ def _(r: Rule, x: Array, mask: Array, value: Array | None) -> Shape:
 
 @op(dtype="first")
 def update(x: Array, value: Array) -> Any:
-    """Store into an existing array (``x += value``, ``x[...] = value``): the value must fit, x keeps its shape.
+    """Store into an existing array (``x += value``, ``x[...] = value``): the value must fit into x.
 
     >>> from gnomon.ops.sketch import array
     >>> update(array(2, 3), array(3))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gnomon.ops.axes import Axes, Axis, known_axes, replace_axis, size_of_axis
+from gnomon.ops.axes import Axes, Axis, UnknownAxis, known_axes, replace_axis, size_of_axis
 from gnomon.ops.promotion import first, to_float
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule
-from gnomon.shapes import Dtype, Run, Shape, Size, dtypes
+from gnomon.shapes import Dim, Dtype, Run, Shape, Size, dtypes
 
 
 def _complex(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
@@ -93,10 +93,17 @@ def _many_rule(r: Rule, x: Array, *, sizes: Sequence[Size] | None, axes: Axes) -
 
 def _real_many_rule(r: Rule, x: Array, *, sizes: Sequence[Size] | None, axes: Axes) -> Shape:
     shape = _many_rule(r, x, sizes=sizes, axes=axes)
-    last = -1 if axes is None else (axes[-1] if isinstance(axes, (tuple, list)) else axes)
+    last = _last(axes)
     seen = _Seen(shape)
     size = size_of_axis(r, seen, last)
     return replace_axis(r, seen, last, (r.fresh() if size is None else size // 2 + 1,))
+
+
+def _last(axes: Axes) -> Axis:
+    """Return the axis that a real transform halves."""
+    if axes is None:
+        return -1
+    return axes if isinstance(axes, (int, Dim, UnknownAxis)) else axes[-1]
 
 
 class _Seen:
@@ -123,7 +130,7 @@ op(
 def _irfftn_rule(r: Rule, x: Array, *, sizes: Sequence[Size] | None, axes: Axes) -> Shape:
     if sizes is not None:
         return _many_rule(r, x, sizes=sizes, axes=axes)
-    last = -1 if axes is None else (axes[-1] if isinstance(axes, (tuple, list)) else axes)
+    last = _last(axes)
     size = size_of_axis(r, x, last)
     return replace_axis(r, x, last, (r.fresh() if size is None else 2 * (size - 1),))
 
@@ -137,7 +144,7 @@ op(
 
 @op(dtype=_complex)
 def stft(x: Array, *, window: Size, hop: Size, center: bool = True, onesided: bool = True) -> Any:
-    """Fourier transforms of overlapping pieces of a signal (PyTorch): (*b, time) -> (*b, frequencies, frames)."""
+    """Fourier transforms of overlapping pieces of a signal: (*b, time) -> (*b, frequencies, frames)."""
 
 
 @stft.shape

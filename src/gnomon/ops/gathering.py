@@ -10,7 +10,7 @@ from gnomon.ops.broadcasting import broadcast, broadcast_into
 from gnomon.ops.promotion import first
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule, Shaped
-from gnomon.shapes import AtLeast, Dtype, Run, Shape, Size
+from gnomon.shapes import NO, AtLeast, Dtype, Run, Shape, Size
 
 RANGE = "{op}: position {entry} is out of range: axis {axis} of {x} ({x.shape}) has {size} entries"
 
@@ -26,7 +26,7 @@ def check_positions(r: Rule, x: Array, indices: Array, axis: Any, size: Size | N
 
 @op(dtype="first")
 def take(x: Array, indices: Array, *, axis: Axis | None = None, batch_dims: int = 0) -> Any:
-    """Entries at positions along an axis; the axes of ``indices`` take its place. Without axis, of the flat array.
+    """Entries at positions along an axis, whose place the axes of ``indices`` take (no axis: x is flattened).
 
     ``batch_dims`` leading axes are shared by both (TensorFlow's gather).
 
@@ -96,7 +96,7 @@ def _take_batched(r: Rule, x: Array, indices: Array, axis: Axis, batch_dims: int
 
 @op(dtype="first")
 def take_along_axis(x: Array, indices: Array, *, axis: Axis | None = None) -> Any:
-    """Entries at positions along an axis, separately for each place on the other axes, which broadcast (NumPy)."""
+    """Entries at positions along an axis, for each place on the other axes, which broadcast (NumPy)."""
 
 
 @take_along_axis.shape
@@ -105,7 +105,9 @@ def _(r: Rule, x: Array, indices: Array, *, axis: Axis | None) -> Shape:
         return indices.shape
     shape, picked = x.shape, indices.shape
     if shape.rank is None or picked.rank is None:
-        return picked
+        if picked.rank is None:
+            return picked if picked == shape else Shape.unknown()
+        return Shape(tuple(d if r.facts.equal(d, 1) is NO else r.fresh() for d in picked.dims))
     if shape.rank != picked.rank:
         r.refute(
             "rank",
@@ -118,7 +120,7 @@ def _(r: Rule, x: Array, indices: Array, *, axis: Axis | None) -> Shape:
     if k is None:
         return Shape(tuple(r.fresh() for _ in shape.dims))
     check_positions(r, x, indices, axis, shape.dims[k])
-    ones = Shape(shape.dims[:k] + (1,) + shape.dims[k + 1 :])
+    ones = Shape((*shape.dims[:k], 1, *shape.dims[k + 1 :]))
     return broadcast(r, Shaped(ones, x), indices)
 
 
@@ -261,7 +263,7 @@ def _(r: Rule, updates: Array, indices: Array, *, shape: Sequence[Size]) -> Shap
 
 @op(dtype="first")
 def update_along(x: Array, indices: Array, source: Array, *, axis: Axis = 0) -> Any:
-    """Add or store slices at positions along an axis (index_add, index_copy): the result has the shape of x."""
+    """Add or store slices at positions along an axis (index_add, index_copy): x keeps its shape."""
 
 
 @update_along.shape
@@ -420,7 +422,7 @@ def _(r: Rule, x: Array) -> Shape:
 
 @op(dtype="index")
 def where_nonzero(x: Array) -> Any:
-    """Positions of the nonzero entries, one vector per axis (NumPy): a tuple, or one vector if the rank is unknown."""
+    """Positions of the nonzero entries, one vector per axis (NumPy); one vector if the rank is unknown."""
 
 
 @where_nonzero.shape
@@ -432,7 +434,7 @@ def _(r: Rule, x: Array) -> tuple[Out, ...] | Out:
 
 @op(dtype="index")
 def flat_index(x: Array, *, shape: Sequence[Size]) -> Any:
-    """Positions along each axis from positions in the flattened array (unravel_index): one result per axis."""
+    """Positions along each axis from positions in the flattened array (unravel_index): one per axis."""
 
 
 @flat_index.shape

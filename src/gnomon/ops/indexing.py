@@ -22,9 +22,9 @@ _NAMES_AXIS = "{op}: index {index} is out of range: axis {axis} of {x} ({x.shape
 def index(x: Array, *, items: Sequence[Item]) -> Any:
     """Entries of an array: ``x[items]``.
 
-    Items are integers (drop an axis), slices, None (a new axis), an ellipsis, integer arrays (their axes replace
-    one axis) and boolean arrays (select entries of as many axes as the array has: an unknown number). Parts of a slice
-    and integers may be symbolic.
+    Items are integers (drop an axis), slices, None (a new axis), an ellipsis, integer arrays (their axes take
+    the place of one axis) and boolean arrays (select entries of as many axes as they have).
+    Integers and parts of a slice may be symbolic.
 
     >>> from gnomon.ops.sketch import array
     >>> index(array(5, 6, 7), items=(0, slice(1, None), None)), index(array(5, 6), items=(..., -1))
@@ -135,7 +135,7 @@ def _index_known_rank(r: Rule, x: Array, items: list[Item]) -> Shape:
 
 
 _REST = slice(None)
-_GAP = slice("gap")  # type: ignore[misc]  # an ellipsis that stands for no axis, but separates array indices
+_GAP = slice("gap")  # an ellipsis that stands for no axis, but separates array indices
 
 
 def _basic(r: Rule, x: Array, dims: tuple[Size, ...], items: list[Item]) -> tuple[Size, ...]:
@@ -158,7 +158,7 @@ def _basic(r: Rule, x: Array, dims: tuple[Size, ...], items: list[Item]) -> tupl
 
 
 def _advanced(r: Rule, x: Array, dims: tuple[Size, ...], items: list[Item]) -> Shape:
-    """Index with arrays: they broadcast together; their axes stand where the arrays were, or first if separated."""
+    """Index with arrays: they broadcast; their axes stand where the arrays were, or first if separated."""
     integers_join = r.library != "torch"
     result: list[Size] = []
     picked: list[Array] = []
@@ -211,7 +211,7 @@ def _positions(r: Rule, x: Array, array: Array, dims: tuple[Size, ...], axis: in
                 dims[axis + k],
                 size,
                 "index-range",
-                "{op}: the mask {mask} is {mask.shape}, but axis {axis} of {x} ({x.shape}) has {size} entries",
+                "{op}: the mask {mask} is {mask.shape}, but {x} is {x.shape}: {size} on axis {axis}",
                 blame=array,
                 x=x,
                 mask=array,
@@ -274,7 +274,9 @@ def _index_unknown_rank(r: Rule, x: Array, items: list[Item]) -> Shape:
         return Shape(start, Run(), ())
     start = _basic(r, x, prefix[:head], front) + prefix[head:]
     if tail > len(suffix):
-        return Shape(start, Run(), ())
+        # Items counted from the end may reach into the prefix, if the run is empty.
+        reach = min(tail - len(suffix), len(prefix) - head)
+        return Shape(start[: len(start) - reach], Run(), ())
     cut = len(suffix) - tail
     return Shape(start, run, suffix[:cut] + _basic(r, x, suffix[cut:], back))
 

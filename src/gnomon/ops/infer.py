@@ -22,7 +22,7 @@ def infer(
 ) -> Out | tuple[Out, ...]:
     """Return the shape and dtype of each result; raise `Refuted` when a requirement is certainly false.
 
-    ``arguments`` are arrays (None for an optional one left out; a tuple where the operation takes a sequence),
+    ``arguments`` are arrays (None for an optional one left out; a tuple where the op takes a sequence),
     ``library`` is "numpy", "torch", "tf" or "jax". The result is one ``Out``, or a tuple for operations that
     return several arrays.
     """

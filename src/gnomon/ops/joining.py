@@ -267,8 +267,12 @@ def _(r: Rule, arrays: Sequence[Array]) -> Shape | Out:
             lifted.append(Shaped(Shape((*x.shape.dims, 1)), x))
         else:
             lifted.append(x if rank != 0 else Shaped(Shape((1, 1)), x))
-    if any(x.shape.rank is None for x in lifted):
-        return Shape((r.fresh(), r.fresh()))
+    known = [x for x in lifted if x.shape.rank is not None]
+    if not known:
+        return Shape.unknown()
+    if len(known) < len(lifted):
+        sizes = [r.fresh() for _ in known[0].shape.dims]
+        return Shape(tuple(sizes))
     return joined(r, lifted, 1)
 
 

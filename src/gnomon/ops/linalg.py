@@ -353,7 +353,8 @@ def _(r: Rule, x: Array, *, offset: int) -> Shape:
         return Shape((size, size))
     if rank != 2:
         r.refute("rank", "{op}: {x} is {x.shape}, but a vector or a matrix is needed", blame=x, x=x)
-    return Shape((_diagonal(r, *x.shape.dims, offset),))
+    rows, columns = x.shape.dims
+    return Shape((_diagonal(r, rows, columns, offset),))
 
 
 @op(dtype="first")

@@ -52,7 +52,7 @@ def batch_norm(
     channels: Size | None = None,
     ranks: Sequence[int] | None = None,
 ) -> Any:
-    """Normalise each channel over the batch. ``channels`` is what the layer was made for, ``ranks`` what it takes.
+    """Normalise each channel over the batch. The layer was made for ``channels`` and takes ``ranks``.
 
     >>> from gnomon.ops.sketch import array
     >>> batch_norm(array(32, 16, 8, 8), channels=16, ranks=(4,))

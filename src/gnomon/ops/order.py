@@ -58,7 +58,7 @@ def _(r: Rule, x: Array, *, k: Size, axis: Axis) -> tuple[Out, ...]:
 
 @op(dtype="first", outputs=2)
 def kth_value(x: Array, *, axis: Axis = -1, keepdims: bool = False) -> Any:
-    """The k-th smallest entry along an axis, and its position (also PyTorch's max, min, median with an axis)."""
+    """The k-th smallest entry along an axis, and its position (PyTorch's max, min, median too)."""
 
 
 @kth_value.shape

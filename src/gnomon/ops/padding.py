@@ -18,7 +18,7 @@ def pad(x: Array, *, widths: Widths, last: bool = False, reflect: bool = False) 
     """Add entries before and after each axis; negative widths crop (PyTorch).
 
     ``widths`` has one pair for each axis; with ``last`` it may be shorter and is meant for the last axes.
-    ``reflect`` says that entries are mirrored, of which PyTorch and TensorFlow have fewer than the axis is long.
+    ``reflect`` says that entries are mirrored: PyTorch and TensorFlow want fewer than the axis is long.
 
     >>> from gnomon.ops.sketch import array
     >>> pad(array(2, 3), widths=((0, 0), (1, 2)))
@@ -88,7 +88,7 @@ def _padded(r: Rule, x: Array, dims: tuple[Size, ...], widths: Widths, reflect: 
 
 @op(dtype="first")
 def repeat(x: Array, *, repeats: Size | Sequence[Size], axis: Axis | None = None) -> Any:
-    """Repeat each entry along an axis, a number of times or each its own; without axis, of the flattened array.
+    """Repeat each entry along an axis, a number of times or each its own; without axis, of x flattened.
 
     >>> from gnomon.ops.sketch import array
     >>> repeat(array(2, 3), repeats=2, axis=1), repeat(array(2, 3), repeats=(1, 4), axis=0)
@@ -98,6 +98,8 @@ def repeat(x: Array, *, repeats: Size | Sequence[Size], axis: Axis | None = None
 
 @repeat.shape
 def _(r: Rule, x: Array, *, repeats: Size | Sequence[Size], axis: Axis | None) -> Shape:
+    if x.shape.rank == 0 and axis in (0, -1):
+        axis = None
     size = x.shape.numel() if axis is None else size_of_axis(r, x, axis)
     if isinstance(repeats, Sequence):
         total: Size = 0

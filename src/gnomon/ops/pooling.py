@@ -64,8 +64,8 @@ POOLS = {
 }
 _FORM = """
 
-x: (batch, channels, *space), or with ``layout="last"`` (batch, *space, channels). ``window`` has one size per spatial
-axis, ``stride`` is the window unless given. With ``ceil_mode`` a last window may hang over the end.
+x: (batch, channels, *space), or with ``layout="last"`` (batch, *space, channels). ``window`` has one size
+per spatial axis, ``stride`` is the window unless given. With ``ceil_mode`` a last one may hang over the end.
 """
 
 for _name, _doc in POOLS.items():
@@ -84,8 +84,8 @@ def _adaptive_rule(r: Rule, x: Array, *, size: Sequence[Size | None], layout: st
 
 
 for _name, _doc in {
-    "adaptive_avg_pool": "Average of regions, as many as ``size`` says; None keeps the size of an axis.",
-    "adaptive_max_pool": "Largest entry of regions, as many as ``size`` says; None keeps the size of an axis.",
+    "adaptive_avg_pool": "Average of each of ``size`` regions; None keeps the size of an axis.",
+    "adaptive_max_pool": "Largest entry of each of ``size`` regions; None keeps the size of an axis.",
 }.items():
     op(name=_name, doc=_doc, dtype="first")(_adaptive).shape(_adaptive_rule)
 

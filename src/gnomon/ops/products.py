@@ -36,7 +36,7 @@ def matmul(
 ) -> Any:
     """Matrix product of the last two axes, broadcast over the others; vectors become a row or a column.
 
-    (*b, m, k), (*b, k, n) -> (*b, m, n). With ``vectors=False`` one-dimensional arguments are refused (TensorFlow).
+    (*b, m, k), (*b, k, n) -> (*b, m, n). With ``vectors=False`` vectors are refused (TensorFlow).
 
     >>> from gnomon.ops.sketch import array
     >>> matmul(array(10, 2, 3), array(3, 5)), matmul(array(3), array(3, 5)), matmul(array(2, 3), array(3))
@@ -105,6 +105,9 @@ def _matmul_unknown_rank(r: Rule, a: Array, b: Array, transpose_a: bool, transpo
     want = right.axis(-1 if transpose_b else -2)
     if got is not None and want is not None:
         _inner(r, a, b, got, want, "columns of the first, rows of the second")
+    if p is None and right.rank == 2 and q is not None and left.suffix and not transpose_a:
+        # A vector or a stack of matrices: either way only the last axis changes.
+        return replace_axis(r, a, -1, (q[0 if transpose_b else 1],))
     if p is None or q is None:
         return Shape.unknown()
     rows = p[1] if transpose_a else p[0]
@@ -209,7 +212,7 @@ def _(r: Rule, a: Array, b: Array) -> Shape:
 
 @op(dtype="promote", linear_in=("a", "b"))
 def outer(a: Array, b: Array, *, strict: bool = False) -> Any:
-    """Products of each element of one array with each of the other: (m, n). ``strict`` wants vectors (PyTorch)."""
+    """Products of each element of one array with each of another: (m, n). ``strict`` wants vectors."""
 
 
 @outer.shape
@@ -225,11 +228,13 @@ def _(r: Rule, a: Array, b: Array, *, strict: bool) -> Shape:
 
 @op(dtype="match", linear_in=("a", "b"))
 def tensordot(a: Array, b: Array, *, axes: int | tuple[Sequence[Axis], Sequence[Axis]] = 2) -> Any:
-    """Sum of products over the named axes of both arrays; a number means the last of one and first of the other.
+    """Sum of products over the named axes of both arrays; a number means the last and the first ones.
 
     >>> from gnomon.ops.sketch import array
-    >>> tensordot(array(2, 3, 4), array(3, 4, 5), axes=2), tensordot(array(2, 3), array(5, 3), axes=((1,), (1,)))
-    (array(2, 5), array(2, 5))
+    >>> tensordot(array(2, 3, 4), array(3, 4, 5), axes=2)
+    array(2, 5)
+    >>> tensordot(array(2, 3), array(5, 3), axes=((1,), (1,)))
+    array(2, 5)
     """
 
 
@@ -269,7 +274,9 @@ LINEAR_WIDTH = "{op}: {x} ends in {got}, but the layer takes {want}"
 
 @op(dtype="match", linear_in=("x", "weight"))
 def linear(x: Array, weight: Array, bias: Array | None = None, *, weight_layout: str = "out_in") -> Any:
-    """Dense layer: (*b, in) times a weight (out, in), or (in, out) with ``weight_layout="in_out"`` -> (*b, out).
+    """Dense layer: (*b, in) times a weight (out, in) -> (*b, out).
+
+    With ``weight_layout="in_out"`` the weight is (in, out).
 
     >>> from gnomon.ops.sketch import array
     >>> linear(array(32, 784), array(10, 784), array(10))
@@ -286,9 +293,13 @@ def _(r: Rule, x: Array, weight: Array, bias: Array | None, *, weight_layout: st
     if x.shape.rank == 0:
         r.refute("rank", "{op}: {x} is a scalar, but at least one axis is needed", blame=x, x=x)
     kernel = weight.shape
+    gives: tuple[Size, ...] = ()
     if kernel.rank == 1 and weight_layout == "out_in":
-        wants, gives = kernel.dims[0], ()
+        wants = kernel.dims[0]
     elif kernel.rank is None:
+        if weight_layout == "out_in":  # a vector as weight drops the axis
+            rest = x.shape.drop_last(1)
+            return Shape.unknown() if rest is None else Shape(rest.prefix, Run(), ())
         return replace_axis(r, x, -1, (r.fresh(),))
     else:
         check_rank(r, weight, 2)
@@ -400,7 +411,7 @@ def _(r: Rule, a: Array, b: Array) -> Shape:
 
 @op(dtype="promote")
 def cross(a: Array, b: Array, *, axis: Axis = -1) -> Any:
-    """Vector product of 3-vectors along an axis; NumPy also takes 2-vectors, of which only one number is left."""
+    """Vector product of 3-vectors along an axis; of two 2-vectors (NumPy) one number is left."""
 
 
 @cross.shape

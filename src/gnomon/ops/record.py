@@ -102,7 +102,7 @@ class Op:
         return find_world(arguments).apply(self, arguments, attributes)
 
     def shape(self, rule: Callable[..., Any]) -> Callable[..., Any]:
-        """Set the shape rule: ``rule(r, *arrays, **attributes)`` returns a shape, an ``Out`` or a tuple of them."""
+        """Set the shape rule: ``rule(r, *arrays, **attributes)`` returns a shape or ``Out``, or many."""
         self.shape_rule = rule
         return rule
 

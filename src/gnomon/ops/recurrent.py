@@ -7,7 +7,7 @@ from typing import Any
 
 from gnomon.ops.axes import fresh_shape
 from gnomon.ops.record import op
-from gnomon.ops.rule import Array, Out, Rule
+from gnomon.ops.rule import Array, Rule
 from gnomon.shapes import Shape, Size
 
 WIDTH = "{op}: {x} ends in {got}, but the layer takes {want}"
@@ -120,7 +120,7 @@ def _layer_rule(
 _SHAPES = """
 
 x (time, batch, input), or (batch, time, input) with ``batch_first``, or without batch; state
-(layers * directions, batch, hidden). Results: the output (time, batch, directions * hidden) and the last state.
+(layers * directions, batch, hidden). Results: output (time, batch, directions * hidden), last state.
 """
 
 for _name, _doc in {
@@ -238,10 +238,10 @@ def recurrent(
     time_major: bool = False,
     input_size: Size | None = None,
 ) -> Any:
-    """A recurrent layer of Keras: x (batch, time, input) -> (batch, units), or (batch, time, units) with ``sequences``.
+    """Recurrent layer (Keras): (batch, time, input) -> (batch, units), or ``sequences`` (batch, time, units).
 
-    ``states`` are the initial states, each (batch, size) of ``state_sizes`` (one of ``units`` unless given). The
-    results are the output and the last states.
+    ``states`` are the initial states, each (batch, size) of ``state_sizes`` (one of ``units`` unless given).
+    The results are the output and the last states.
 
     >>> from gnomon.ops.sketch import array
     >>> recurrent(array(32, 7, 100), units=64, sequences=True)

@@ -198,7 +198,7 @@ def warn_singleton(r: Rule, x: Array, axis: Axis | None) -> None:
 
 @op(dtype=_mean_dtype)
 def average(x: Array, weights: Array | None = None, *, axis: Axes = None, keepdims: bool = False) -> Any:
-    """Weighted average along an axis; the weights have the shape of x, or one entry per place on the axis."""
+    """Weighted average along an axis; the weights have the shape of x or of the axis."""
 
 
 @average.shape
@@ -207,11 +207,15 @@ def _(r: Rule, x: Array, weights: Array | None, *, axis: Axes, keepdims: bool) -
     if weights is None or weights.shape.rank is None or x.shape.rank is None:
         return result
     message = "{op}: {x} is {x.shape} but the weights {w} are {w.shape}"
+    listed = len(axis) if isinstance(axis, (tuple, list)) else 1
+    if weights.shape.rank not in (x.shape.rank, listed):
+        r.refute("broadcast", message, blame=weights, x=x, w=weights)
     if weights.shape.rank == x.shape.rank:
         for a, b in zip(x.shape.dims, weights.shape.dims):
             r.equal(a, b, "broadcast", message, blame=weights, x=x, w=weights)
     elif axis is None and r.library == "numpy":
-        r.refute("axis", message, blame=weights, help="say with axis= what the weights belong to", x=x, w=weights)
+        help = "say with axis= what the weights belong to"
+        r.refute("axis", message, blame=weights, help=help, x=x, w=weights)
     elif weights.shape.rank == 1 and type(axis) is int:
         k = known_axis(r, axis, x.shape.rank, x)
         if k is not None:

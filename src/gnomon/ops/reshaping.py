@@ -101,6 +101,8 @@ def _infer_hole(r: Rule, x: Array, target: tuple[Size, ...], hole: int) -> Size:
         else:
             fixed.append(size)
     if not fixed:
+        if hole == 0:
+            _warn_batch_mixing(r, x, target)
         return product(left)
     total, wanted = product(left), product(fixed)
     if type(total) is int and type(wanted) is int:

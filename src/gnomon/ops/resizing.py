@@ -193,7 +193,7 @@ for _name, _rule, _doc in (
 def unfold(
     x: Array, *, window: Sequence[Size], stride: PerAxis = 1, padding: PerAxis = 0, dilation: PerAxis = 1
 ) -> Any:
-    """Windows as columns (PyTorch): (batch, channels, *space) -> (batch, channels * window, number of windows).
+    """Windows as columns (PyTorch): (batch, channels, *space) -> (batch, channels * window, windows).
 
     >>> from gnomon.ops.sketch import array
     >>> unfold(array(32, 3, 10, 10), window=(2, 2), stride=2)
@@ -221,7 +221,7 @@ def fold(
     padding: PerAxis = 0,
     dilation: PerAxis = 1,
 ) -> Any:
-    """Sum columns back into images (PyTorch): (batch, channels * window, windows) -> (batch, channels, *size)."""
+    """Sum columns into images (PyTorch): (batch, channels * window, windows) -> (batch, channels, *size)."""
 
 
 @fold.shape

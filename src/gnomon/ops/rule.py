@@ -43,7 +43,7 @@ class Shaped:
 
 
 class Out(NamedTuple):
-    """One result: a dtype of None means that the record's dtype rule decides; contents are small known integers."""
+    """One result: for a dtype of None the record's dtype rule decides; contents are small known integers."""
 
     shape: Shape
     dtype: Dtype | None = None
@@ -65,8 +65,8 @@ class Refutation(NamedTuple):
         return self.message.format(op=op, **self.fields)
 
 
-class Refuted(Exception):  # noqa: N818  (control flow inside one rule, never seen outside its world)
-    """Ends a rule whose requirement is certainly false."""
+class Refuted(Exception):
+    """Ends a rule whose requirement is certainly false: control flow, never seen outside a world."""
 
     def __init__(self, refutation: Refutation) -> None:
         self.refutation = refutation
@@ -94,8 +94,8 @@ class Rule:
     ) -> None:
         """State what must hold. NO ends the rule with one message; MAYBE is handed to the world.
 
-        ``message`` is a format string over ``fields``; arrays among them print as the user wrote them and have
-        ``.shape``. ``blame`` is the argument to point at.
+        ``message`` is a format string over ``fields``; arrays among them print as the user wrote them and
+        have ``.shape``. ``blame`` is the argument to point at.
         """
         answer = claim.ask(self.facts)
         if answer is YES:
@@ -134,7 +134,7 @@ class Rule:
     def fail(
         self, rule: str, message: str, *, blame: Any = None, help: str | None = None, **fields: Any
     ) -> None:
-        """Say that a requirement is certainly false; the rule goes on only to describe what is known anyway."""
+        """Say that a requirement is certainly false; a rule goes on only to describe what is known anyway."""
         raise Refuted(Refutation(rule, message, fields, blame, help))
 
     def maybe(self, claim: Claim, rule: str, blame: Any) -> None:

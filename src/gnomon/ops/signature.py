@@ -191,6 +191,9 @@ class Binding:
             size = self.sizes[name] = self.r.fresh()
         return size
 
+    def _part(self, part: Axis | Fixed) -> Size:
+        return part.size if isinstance(part, Fixed) else self.size(part.name)
+
     def write(self, pattern: AxesPattern) -> Shape:
         """Return the shape that a pattern describes."""
         prefix: list[Size] = []
@@ -198,16 +201,14 @@ class Binding:
         run: Shape | None = None
         target = prefix
         for item in pattern.items:
-            kind = type(item)
-            if kind is Axis:
-                target.append(self.size(item.name))  # type: ignore[union-attr]
-            elif kind is Fixed:
-                target.append(item.size)  # type: ignore[union-attr]
-            elif kind is Group:
-                parts = item.items  # type: ignore[union-attr]
-                target.append(product(p.size if type(p) is Fixed else self.size(p.name) for p in parts))
-            elif kind is Many:
-                run = self.runs.get(item.name, Shape((), Run()))  # type: ignore[union-attr]
+            if isinstance(item, Axis):
+                target.append(self.size(item.name))
+            elif isinstance(item, Fixed):
+                target.append(item.size)
+            elif isinstance(item, Group):
+                target.append(product(self._part(part) for part in item.items))
+            elif isinstance(item, Many):
+                run = self.runs.get(item.name, Shape((), Run()))
                 target = suffix
             else:
                 target.append(self.r.fresh())

@@ -16,7 +16,8 @@ def sliced(r: Rule, size: Size, part: slice) -> Size:
     >>> from gnomon.ops.rule import Rule
     >>> from gnomon.shapes import Facts, symbol
     >>> n = symbol("n", lower=1)
-    >>> [sliced(Rule(Facts()), n, s) for s in (slice(1, None), slice(None, -1), slice(None, 5), slice(None, None, 2))]
+    >>> parts = slice(1, None), slice(None, -1), slice(None, 5), slice(None, None, 2)
+    >>> [sliced(Rule(Facts()), n, part) for part in parts]
     [n - 1, n - 1, min(n, 5), (n + 1)//2]
     """
     start, stop, step = part.start, part.stop, part.step

@@ -30,7 +30,7 @@ def _pieces(r: Rule, x: Array, axis: Axis, sizes: Sequence[Size]) -> tuple[Out, 
 
 @op(dtype="first")
 def split(x: Array, *, sections: int | Sequence[Size], axis: Axis = 0) -> Any:
-    """Split into equal parts, whose number must divide the axis, or into parts of the listed sizes (one may be -1).
+    """Split into equal parts, whose number must divide the axis, or into listed sizes (one may be -1).
 
     >>> from gnomon.ops.sketch import array
     >>> split(array(6, 2), sections=3), split(array(6, 2), sections=(2, -1))
@@ -60,7 +60,7 @@ def _equal_parts(r: Rule, x: Array, size: Size | None, count: int, axis: Axis) -
     r.require(
         Divides(count, size),
         "split-size",
-        "{op}: axis {axis} of {x} ({x.shape}) has {size} entries, which do not split into {count} equal parts",
+        "{op}: {x} is {x.shape}: {size} entries on axis {axis} do not split into {count} equal parts",
         blame=x,
         x=x,
         axis=axis,

@@ -131,8 +131,14 @@ def _(r: Rule, x: Array, *, source: Axes, destination: Axes) -> Shape:
     if sources is None or targets is None:
         return fresh_shape(r, rank)
     if len(sources) != len(targets):
-        r.refute("axis", "{op}: {x} cannot move axes {source} to {destination}: their numbers differ", blame=x,
-                 x=x, source=source, destination=destination)  # fmt: skip
+        r.refute(
+            "axis",
+            "{op}: {x} cannot move axes {source} to {destination}: their numbers differ",
+            blame=x,
+            x=x,
+            source=source,
+            destination=destination,
+        )
     order = [k for k in range(rank) if k not in sources]
     for target, k in sorted(zip(targets, sources)):
         order.insert(target, k)
@@ -159,7 +165,7 @@ def expanded(r: Rule, x: Array, axis: Axes) -> Shape:
     """Return the shape with axes of size 1 inserted."""
     shape = x.shape
     rank = shape.rank
-    entries = list(axis) if isinstance(axis, (tuple, list)) else [axis]
+    entries: list[Any] = list(axis) if isinstance(axis, (tuple, list)) else [axis]
     if rank is None:
         return _expand_unknown_rank(shape, entries)
     total = rank + len(entries)
@@ -168,7 +174,7 @@ def expanded(r: Rule, x: Array, axis: Axes) -> Shape:
         if type(entry) is int and not -total <= entry < total:
             r.refute(
                 "axis",
-                "{op}: no axis can be inserted at {axis}: {x} is {x.shape}, so positions run from {low} to {high}",
+                "{op}: no axis fits at {axis}: {x} is {x.shape}, so places run from {low} to {high}",
                 blame=x,
                 x=x,
                 axis=entry,
@@ -178,6 +184,8 @@ def expanded(r: Rule, x: Array, axis: Axes) -> Shape:
         k = None if isinstance(entry, UnknownAxis) or entry is None else known_axis(r, entry, total, x)
         if k is None:
             return fresh_shape(r, total)
+        if k in places:
+            r.refute("axis", "{op}: axis {axis} is named twice for {x}", blame=x, x=x, axis=entry)
         places.append(k)
     if len(places) == 1:
         k = places[0]
@@ -201,7 +209,7 @@ def _expand_unknown_rank(shape: Shape, entries: list[Any]) -> Shape:
 
 @op(dtype="first")
 def squeeze(x: Array, *, axis: Axes = None, strict: bool = True) -> Any:
-    """Drop axes of size 1: those named, or all. ``strict=False`` leaves a named axis of another size (PyTorch).
+    """Drop axes of size 1: those named, or all. Without ``strict`` an axis of another size stays (PyTorch).
 
     >>> from gnomon.ops.sketch import array
     >>> squeeze(array(1, 3, 1), axis=0), squeeze(array(1, 3, 1))
@@ -222,7 +230,7 @@ def squeezed(r: Rule, x: Array, axis: Axes, strict: bool) -> Shape:
         return _squeeze_all(r, shape)
     if rank is None:
         return _squeeze_unknown_rank(r, x, axis, strict)
-    if rank == 0 and r.library == "torch":
+    if rank == 0 and (r.library == "torch" or axis in (0, -1)):
         return shape
     axes = known_axes(r, axis, rank, x)
     if axes is None:
@@ -293,7 +301,7 @@ def _squeeze_unknown_rank(r: Rule, x: Array, axis: Axes, strict: bool) -> Shape:
 
 @op(dtype="first")
 def broadcast_to(x: Array, *, shape: Sequence[Size] | Shape, keep: bool = False) -> Any:
-    """Stretch axes of size 1 and add axes in front; with ``keep``, -1 leaves a size as it is (PyTorch's expand).
+    """Stretch axes of size 1 and add axes in front; with ``keep``, -1 leaves a size as it is (PyTorch).
 
     >>> from gnomon.ops.sketch import array
     >>> broadcast_to(array(3, 1), shape=(2, 3, 4))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gnomon.ops.axes import fresh_sizes
 from gnomon.ops.slicing import at_least_zero
@@ -36,10 +36,10 @@ def pad_widths(padding: Padding, count: int) -> str | list[tuple[Size, Size]]:
         return [(0, 0)] * count if lowered == "valid" else "same"
     if not isinstance(padding, Sequence):
         return [(padding, padding)] * count
-    entries = list(padding)
+    entries: list[Any] = list(padding)
     if len(entries) == 1:
         entries = entries * count
-    return [(e[0], e[1]) if isinstance(e, Sequence) else (e, e) for e in entries]
+    return [(e[0], e[1]) if isinstance(e, (tuple, list)) else (e, e) for e in entries]
 
 
 class Layout:
