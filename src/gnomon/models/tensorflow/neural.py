@@ -1,0 +1,486 @@
+"""tf.nn: convolution, pooling, normalisation, embeddings and losses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gnomon import ops
+from gnomon.models.api import Dim, Shape, Tensor, dtypes, items, symbol
+from gnomon.models.tensorflow.common import adopted, alike, array, made, sizes, tf_function, whole
+from gnomon.models.tensorflow.reductions import single
+
+
+def layout_of(data_format: Any) -> str | None:
+    """Return where channels are: "last", "first", or None where that is not known."""
+    if data_format is None:
+        return "last"
+    if type(data_format) is not str:
+        return None
+    if data_format.lower() in ("channels_last", "channels_first"):
+        return data_format.lower()[len("channels_") :]
+    return "first" if data_format.upper().startswith("NC") and len(data_format) >= 3 else "last"
+
+
+def windows(value: Any, spatial: int, layout: str, default: Any = 1) -> tuple[Any, ...]:
+    """Return one size per spatial axis from a number, a list of these, or a list with batch and channels."""
+    if value is None:
+        return (default,) * spatial
+    entries = items(value)
+    if entries is None:
+        return (whole(value),) * spatial if type(value) in (int, Dim) else tuple(symbol(lower=1) for _ in range(spatial))
+    found = tuple(whole(entry) for entry in entries)
+    if len(found) == spatial + 2:
+        return found[1:-1] if layout == "last" else found[2:]
+    if len(found) == 1:
+        return found * spatial
+    return found if len(found) == spatial else tuple(symbol(lower=1) for _ in range(spatial))
+
+
+def paddings(value: Any, spatial: int, layout: str) -> Any:
+    """Return "same", "valid" or widths per spatial axis; None where that is not known."""
+    if type(value) is str:
+        return value.lower() if value.lower() in ("same", "valid", "causal", "full") else None
+    rows = items(value)
+    if rows is None:
+        return None
+    pairs = [tuple(items(row) or ()) for row in rows]
+    if len(pairs) == spatial + 2 and all(len(pair) == 2 for pair in pairs):
+        return pairs[1:-1] if layout == "last" else pairs[2:]
+    return None
+
+
+def _unknown_image(x: Tensor, channels: Any, spatial: int, layout: str) -> Tensor:
+    """Return an image of which batch and channels are all that is known."""
+    batch = x.shape.axis(0)
+    lead = (symbol() if batch is None else batch,)
+    space = tuple(symbol() for _ in range(spatial))
+    last = (symbol() if channels is None else channels,)
+    return made(Shape(lead + space + last if layout == "last" else lead + last + space), x.dtype)
+
+
+def convolution(
+    x: Any, kernel: Any, strides: Any, padding: Any, data_format: Any, dilations: Any, spatial: int | None
+) -> Any:
+    """Slide a kernel (*window, in, out) over an image."""
+    image, weight = map(array, alike(x, kernel))
+    layout = layout_of(data_format)
+    count = spatial
+    if count is None:
+        count = weight.shape.rank - 2 if weight.shape.rank is not None else None
+    if layout is None or count is None:
+        return made(Shape.unknown(), image.dtype)
+    widths = paddings(padding, count, layout)
+    if widths is None:
+        return _unknown_image(image, weight.shape.axis(-1), count, layout)
+    return ops.conv(
+        image,
+        weight,
+        stride=windows(strides, count, layout),
+        padding=widths,
+        dilation=windows(dilations, count, layout),
+        groups=None,
+        layout=layout,
+        kernel_layout="last",
+        spatial=count,
+    )
+
+
+@tf_function("nn.conv2d", "python.ops.nn_ops.conv2d")
+def _conv2d(
+    input: Any,
+    filter: Any = None,
+    strides: Any = None,
+    padding: Any = None,
+    use_cudnn_on_gpu: Any = True,
+    data_format: Any = "NHWC",
+    dilations: Any = None,
+    name: Any = None,
+    filters: Any = None,
+) -> Any:
+    if type(use_cudnn_on_gpu) is str:
+        data_format = use_cudnn_on_gpu
+    return convolution(input, filters if filter is None else filter, strides, padding, data_format, dilations, 2)
+
+
+@tf_function("nn.conv1d")
+def _conv1d(
+    value: Any = None,
+    filters: Any = None,
+    stride: Any = None,
+    padding: Any = None,
+    use_cudnn_on_gpu: Any = None,
+    data_format: Any = None,
+    name: Any = None,
+    input: Any = None,
+    dilations: Any = None,
+) -> Any:
+    if type(use_cudnn_on_gpu) is str:
+        data_format = use_cudnn_on_gpu
+    return convolution(input if value is None else value, filters, stride, padding, data_format, dilations, 1)
+
+
+@tf_function("nn.conv3d")
+def _conv3d(
+    input: Any,
+    filter: Any = None,
+    strides: Any = None,
+    padding: Any = None,
+    data_format: Any = "NDHWC",
+    dilations: Any = None,
+    name: Any = None,
+    filters: Any = None,
+) -> Any:
+    return convolution(input, filters if filter is None else filter, strides, padding, data_format, dilations, 3)
+
+
+@tf_function("nn.convolution")
+def _convolution(
+    input: Any,
+    filter: Any = None,
+    padding: Any = "VALID",
+    strides: Any = None,
+    dilation_rate: Any = None,
+    name: Any = None,
+    data_format: Any = None,
+    filters: Any = None,
+    dilations: Any = None,
+) -> Any:
+    if type(padding) is not str and type(strides) is str:
+        padding, strides = strides, padding
+    spread = dilations if dilation_rate is None else dilation_rate
+    return convolution(input, filters if filter is None else filter, strides, padding, data_format, spread, None)
+
+
+@tf_function("nn.atrous_conv2d")
+def _atrous(value: Any, filters: Any, rate: Any, padding: Any, name: Any = None) -> Any:
+    return convolution(value, filters, 1, padding, "NHWC", rate, 2)
+
+
+@tf_function("nn.depthwise_conv2d", "nn.depthwise_conv2d_native")
+def _depthwise(
+    input: Any,
+    filter: Any,
+    strides: Any,
+    padding: Any,
+    rate: Any = None,
+    name: Any = None,
+    data_format: Any = None,
+    dilations: Any = None,
+) -> Any:
+    image, weight = map(array, alike(input, filter))
+    layout = layout_of(data_format)
+    widths = None if layout is None else paddings(padding, 2, layout)
+    if layout is None or widths is None:
+        return made(Shape.unknown(), image.dtype)
+    return ops.depthwise_conv(
+        image,
+        weight,
+        stride=windows(strides, 2, layout),
+        padding=widths,
+        dilation=windows(dilations if rate is None else rate, 2, layout),
+        layout=layout,
+    )
+
+
+@tf_function("nn.separable_conv2d")
+def _separable(
+    input: Any,
+    depthwise_filter: Any,
+    pointwise_filter: Any,
+    strides: Any,
+    padding: Any,
+    rate: Any = None,
+    name: Any = None,
+    data_format: Any = None,
+    dilations: Any = None,
+) -> Any:
+    deep = _depthwise(input, depthwise_filter, strides, padding, rate, None, data_format, dilations)
+    return convolution(deep, pointwise_filter, 1, "VALID", data_format, None, 2)
+
+
+def _transposed(
+    value: Any, kernel: Any, output_shape: Any, strides: Any, padding: Any, data_format: Any, spatial: int
+) -> Any:
+    image, weight = map(array, alike(value, kernel))
+    layout = layout_of(data_format)
+    goal = sizes(output_shape)
+    if layout is None:
+        return made(Shape.unknown(), image.dtype)
+    widths = paddings(padding, spatial, layout)
+    if widths is None or goal.rank != spatial + 2:
+        channels = weight.shape.axis(-2)
+        return _unknown_image(image, channels, spatial, layout)
+    space = goal.dims[1:-1] if layout == "last" else goal.dims[2:]
+    return ops.conv_transpose(
+        image,
+        weight,
+        stride=windows(strides, spatial, layout),
+        padding=widths,
+        layout=layout,
+        kernel_layout="last",
+        output=space,
+        spatial=spatial,
+    )
+
+
+@tf_function("nn.conv2d_transpose")
+def _conv2d_transpose(
+    value: Any = None,
+    filter: Any = None,
+    output_shape: Any = None,
+    strides: Any = None,
+    padding: Any = "SAME",
+    data_format: Any = "NHWC",
+    name: Any = None,
+    input: Any = None,
+    filters: Any = None,
+    dilations: Any = None,
+) -> Any:
+    image = input if value is None else value
+    kernel = filters if filter is None else filter
+    return _transposed(image, kernel, output_shape, strides, padding, data_format, 2)
+
+
+@tf_function("nn.conv3d_transpose")
+def _conv3d_transpose(
+    value: Any = None,
+    filter: Any = None,
+    output_shape: Any = None,
+    strides: Any = None,
+    padding: Any = "SAME",
+    data_format: Any = "NDHWC",
+    name: Any = None,
+    input: Any = None,
+    filters: Any = None,
+    dilations: Any = None,
+) -> Any:
+    image = input if value is None else value
+    kernel = filters if filter is None else filter
+    return _transposed(image, kernel, output_shape, strides, padding, data_format, 3)
+
+
+@tf_function("nn.conv1d_transpose", "contrib.nn.conv1d_transpose")
+def _conv1d_transpose(
+    input: Any = None,
+    filters: Any = None,
+    output_shape: Any = None,
+    strides: Any = None,
+    padding: Any = "SAME",
+    data_format: Any = "NWC",
+    dilations: Any = None,
+    name: Any = None,
+    value: Any = None,
+    filter: Any = None,
+    stride: Any = None,
+) -> Any:
+    image = value if input is None else input
+    kernel = filter if filters is None else filters
+    return _transposed(image, kernel, output_shape, stride if strides is None else strides, padding, data_format, 1)
+
+
+def pooling(
+    operation: Any, value: Any, window: Any, strides: Any, padding: Any, data_format: Any, spatial: int
+) -> Any:
+    """Pool an image by windows."""
+    image = array(value)
+    layout = layout_of(data_format)
+    if layout is None:
+        return made(Shape.unknown(), image.dtype)
+    widths = paddings(padding, spatial, layout)
+    if widths is None:
+        channels = image.shape.axis(-1 if layout == "last" else 1)
+        return _unknown_image(image, channels, spatial, layout)
+    size = windows(window, spatial, layout)
+    return operation(
+        image,
+        window=size,
+        stride=size if strides is None else windows(strides, spatial, layout),
+        padding=widths,
+        layout=layout,
+    )
+
+
+@tf_function("nn.max_pool", "nn.max_pool2d")
+def _max_pool(
+    value: Any = None,
+    ksize: Any = None,
+    strides: Any = None,
+    padding: Any = None,
+    data_format: Any = "NHWC",
+    name: Any = None,
+    input: Any = None,
+) -> Any:
+    return pooling(ops.max_pool, input if value is None else value, ksize, strides, padding, data_format, 2)
+
+
+@tf_function("nn.avg_pool", "nn.avg_pool2d")
+def _avg_pool(
+    value: Any = None,
+    ksize: Any = None,
+    strides: Any = None,
+    padding: Any = None,
+    data_format: Any = "NHWC",
+    name: Any = None,
+    input: Any = None,
+) -> Any:
+    return pooling(ops.avg_pool, input if value is None else value, ksize, strides, padding, data_format, 2)
+
+
+@tf_function("nn.max_pool1d", "nn.avg_pool1d")
+def _pool1d(
+    input: Any, ksize: Any, strides: Any, padding: Any, data_format: Any = "NWC", name: Any = None
+) -> Any:
+    return pooling(ops.max_pool, input, ksize, strides, padding, data_format, 1)
+
+
+@tf_function("nn.max_pool3d", "nn.avg_pool3d")
+def _pool3d(
+    input: Any, ksize: Any, strides: Any, padding: Any, data_format: Any = "NDHWC", name: Any = None
+) -> Any:
+    return pooling(ops.max_pool, input, ksize, strides, padding, data_format, 3)
+
+
+@tf_function("nn.max_pool_with_argmax")
+def _max_pool_with_argmax(input: Any, ksize: Any, strides: Any, padding: Any, **kwargs: Any) -> Any:
+    pooled = pooling(ops.max_pool, input, ksize, strides, padding, kwargs.get("data_format", "NHWC"), 2)
+    return pooled, ops.cast(pooled, dtype=dtypes.int64)
+
+
+@tf_function("nn.pool")
+def _pool(
+    input: Any,
+    window_shape: Any,
+    pooling_type: Any,
+    padding: Any = "VALID",
+    dilation_rate: Any = None,
+    strides: Any = None,
+    name: Any = None,
+    data_format: Any = None,
+    dilations: Any = None,
+) -> Any:
+    window = items(window_shape)
+    if window is None or dilation_rate is not None or dilations is not None or type(padding) is not str:
+        return made(Shape.unknown(), array(input).dtype)
+    return pooling(ops.max_pool, input, window, 1 if strides is None else strides, padding, data_format, len(window))
+
+
+@tf_function("nn.bias_add", "python.ops.nn_ops.bias_add")
+def _bias_add(value: Any, bias: Any, data_format: Any = None, name: Any = None) -> Any:
+    x, b = map(array, alike(value, bias))
+    return ops.bias_add(x, b, axis=1 if layout_of(data_format) == "first" else -1)
+
+
+@tf_function("nn.xw_plus_b", "compat.v1.nn.xw_plus_b")
+def _xw_plus_b(x: Any, weights: Any, biases: Any, name: Any = None) -> Any:
+    a, w = map(array, alike(x, weights))
+    return ops.bias_add(ops.matmul(a, w, vectors=False), array(biases), axis=-1)
+
+
+@tf_function("nn.relu_layer")
+def _relu_layer(x: Any, weights: Any, biases: Any, name: Any = None) -> Any:
+    return _xw_plus_b(x, weights, biases)
+
+
+@tf_function("nn.batch_normalization", "nn.batch_norm_with_global_normalization_v2")
+def _batch_normalization(
+    x: Any, mean: Any, variance: Any, offset: Any, scale: Any, variance_epsilon: Any = 1e-3, name: Any = None
+) -> Any:
+    value = array(x)
+    return ops.moments_norm(value, adopted(mean, value.dtype), adopted(variance, value.dtype))
+
+
+@tf_function("nn.fused_batch_norm")
+def _fused(x: Any, scale: Any, offset: Any, *args: Any, **kwargs: Any) -> Any:
+    value, gain = array(x), array(scale)
+    return ops.batch_norm(value, gain, axis=-1), ops.positive(gain), ops.positive(gain)
+
+
+@tf_function("nn.lrn", "nn.local_response_normalization")
+def _lrn(input: Any, *args: Any, **kwargs: Any) -> Any:
+    return ops.local_response_norm(array(input))
+
+
+@tf_function("nn.embedding_lookup", "contrib.layers.embedding_lookup_unique")
+def _embedding_lookup(
+    params: Any,
+    ids: Any,
+    partition_strategy: Any = "mod",
+    name: Any = None,
+    validate_indices: Any = True,
+    max_norm: Any = None,
+) -> Any:
+    entries = items(params) if type(params) is not Tensor else None
+    if entries is not None and len(entries) == 1:
+        params = entries[0]
+    elif entries is not None:
+        return made(Shape.unknown())
+    return ops.take(array(params), array(ids), axis=0)
+
+
+@tf_function("nn.softmax_cross_entropy_with_logits", "nn.softmax_cross_entropy_with_logits_v2")
+def _softmax_cross_entropy(
+    _sentinel: Any = None,
+    labels: Any = None,
+    logits: Any = None,
+    dim: Any = None,
+    name: Any = None,
+    axis: Any = None,
+) -> Any:
+    if logits is None:
+        labels, logits = _sentinel, labels
+    place = single(dim if axis is None else axis, -1)
+    return ops.softmax_cross_entropy(*_labelled(labels, logits), axis=place if type(place) is int else -1)
+
+
+def _labelled(labels: Any, logits: Any) -> tuple[Any, Any]:
+    scores = array(logits)
+    return adopted(labels, scores.dtype), scores
+
+
+@tf_function("nn.sparse_softmax_cross_entropy_with_logits")
+def _sparse_softmax(
+    _sentinel: Any = None, labels: Any = None, logits: Any = None, name: Any = None
+) -> Any:
+    if logits is None:
+        labels, logits = _sentinel, labels
+    return ops.sparse_softmax_cross_entropy(array(labels), array(logits))
+
+
+@tf_function("nn.sigmoid_cross_entropy_with_logits")
+def _sigmoid_cross_entropy(
+    _sentinel: Any = None, labels: Any = None, logits: Any = None, name: Any = None
+) -> Any:
+    if logits is None:
+        labels, logits = _sentinel, labels
+    return ops.sigmoid_cross_entropy(*_labelled(labels, logits))
+
+
+@tf_function("nn.weighted_cross_entropy_with_logits")
+def _weighted_cross_entropy(
+    labels: Any = None, logits: Any = None, pos_weight: Any = None, name: Any = None, targets: Any = None
+) -> Any:
+    return ops.sigmoid_cross_entropy(*_labelled(targets if labels is None else labels, logits))
+
+
+@tf_function("nn.log_poisson_loss")
+def _log_poisson(targets: Any, log_input: Any, compute_full_loss: Any = False, name: Any = None) -> Any:
+    return ops.sigmoid_cross_entropy(*_labelled(targets, log_input))
+
+
+@tf_function("nn.nce_loss", "nn.sampled_softmax_loss")
+def _sampled_loss(
+    weights: Any, biases: Any, labels: Any = None, inputs: Any = None, *args: Any, **kwargs: Any
+) -> Any:
+    x = array(inputs)
+    return ops.max(x, axis=1) if x.shape.rank == 2 else made(Shape((symbol(),)), x.dtype)
+
+
+@tf_function("nn.ctc_loss", "nn.ctc_loss_v2")
+def _ctc(*args: Any, **kwargs: Any) -> Any:
+    return made(Shape((symbol(),)), dtypes.float32)
+
+
+@tf_function("nn.log_uniform_candidate_sampler", "nn.uniform_candidate_sampler", "nn.learned_unigram_candidate_sampler",
+             tensor=False)  # fmt: skip
+def _sampler(*args: Any, **kwargs: Any) -> Any:
+    return made(Shape.unknown(), dtypes.int64)
