@@ -343,6 +343,12 @@ def test_bounds_survive_growth():
     assert (most.atom.lower, most.atom.upper) == (0, 20)
 
 
+def test_defaults_of_symbols():
+    plain = Symbol()
+    assert (plain.name, plain.lower, plain.upper, plain.domain) == (None, 0, None, None)
+    assert plain.serial < Symbol().serial
+
+
 def test_domains():
     s = symbol("s", domain=[3, 5, 3])
     assert s.atom.domain == {3, 5}

@@ -33,6 +33,7 @@ def facts():
 
 n, m, h, w, k, b = (symbol(name) for name in "nmhwkb")
 z = symbol("z", lower=None)
+y = symbol("y", lower=-30, upper=-20)
 s = symbol("s", domain={3, 5})
 
 
@@ -84,6 +85,9 @@ s = symbol("s", domain={3, 5})
         (maximum(n - m, 0) - maximum(m - n, 0), n - m, YES),
         (minimum(n, m), m + 1, NO),
         (minimum(n, m), m, MAYBE),
+        (minimum(n, m, k), 7, MAYBE),
+        (n // m * m + n % m, n + 1 + k, NO),
+        (2 * (y // 3) + y, -50, MAYBE),
     ],
 )
 def test_equal_without_facts(facts, left, right, expected):
@@ -126,6 +130,13 @@ def test_cases_keep_the_bounds_of_symbols(facts):
         (b, minimum(b, n), YES),
         (maximum(b, n), b, YES),
         (b + n, maximum(b, n), YES),
+        (b + n, minimum(b, n), YES),
+        (minimum(n, m) + k, n, MAYBE),
+        (maximum(n, m) + k, n, YES),
+        (maximum(n, m), n + k, MAYBE),
+        (n + 3 * k, n + 2 * minimum(k, m), YES),
+        (n + 2 * maximum(k, m), n + 2 * m, YES),
+        (5 * (z // 3), z - 2, MAYBE),
         (minimum(b, n), 1, MAYBE),
         (n * m, 0, YES),
         (n * m + 1, 1, YES),
@@ -172,6 +183,10 @@ def test_at_least_without_facts(facts, left, right, expected):
         (s, 7, NO),
         (2, minimum(2 * n, 2 * m), YES),
         (2, minimum(2 * n, 4), YES),
+        (2, minimum(4 * n, m), MAYBE),
+        (2, minimum(4 * n, 6 * m, k), MAYBE),
+        (2, minimum(4 * n, 6 * m, 3), MAYBE),
+        (2, maximum(k, 4 * n), MAYBE),
         (2, maximum(2 * n + 1, 4 * m - 3), NO),
     ],
 )
@@ -251,6 +266,31 @@ def test_known_remainders(facts):
     facts.assume(Divides(3, h))
     assert facts.divides(12, h - 3) is YES
     assert facts.equal(h // 12 * 12 + 3, h) is YES
+
+
+def test_remainders_of_several_terms(facts):
+    facts.assume(Divides(4, n - m - 3))
+    assert facts.divides(2, n - m - 1) is YES
+    assert facts.divides(2, n - m) is NO
+    assert facts.divides(4, 3 * n - 3 * m - 1) is YES
+    assert facts.divides(8, 2 * n - 2 * m + 2) is YES
+    assert facts.divides(8, 2 * m - 2 * n - 2) is YES
+    assert facts.divides(8, n - m - 3) is MAYBE
+    assert facts.equal(n, m + 2) is NO
+    assert facts.equal(n, m + 7) is MAYBE
+    facts.assume(Divides(4, h // 3))
+    assert facts.divides(2, h // 3) is YES
+    assert facts.divides(2, h // 3 + 1) is NO
+    facts.assume(Divides(3, n - m))
+    assert facts.divides(12, n - m - 3) is YES
+
+
+def test_a_quotient_times_its_divisor(facts):
+    facts.assume(AtLeast(m, n + 9))
+    assert facts.at_least(m // n * n, 10) is YES
+    assert facts.at_least(m // n * n, m - n + 2) is MAYBE
+    assert facts.at_least(m // n * n + k, m - 1) is MAYBE
+    assert facts.at_least(m, k + m // n * n) is MAYBE
 
 
 def test_reshape_with_unknown_batch(facts):
@@ -405,6 +445,9 @@ def test_values_of_operands(facts):
     assert facts.equal(n, 6) is NO
     facts.assume(Equal(minimum(k, 5), 4))
     assert facts.normalize(k) == 4
+    left, right = symbol("left"), symbol("right")
+    facts.assume(Equal(minimum(left, right), 4))
+    assert facts.bounds(left) == facts.bounds(right) == (4, None)
     facts.assume(Equal(maximum(b, m), 3))
     assert facts.bounds(b) == (0, 3)
     facts.assume(Not(Equal(b, 3)))
@@ -493,6 +536,9 @@ def test_denials(facts):
     facts.assume(~Divides(2, n))
     assert facts.divides(2, n) is NO
     assert facts.equal(n % 2, 1) is YES
+    facts.assume(~Divides(-2, s + b))
+    assert facts.divides(2, s + b) is NO
+    assert facts.divides(2, s + b + 1) is YES
     facts.assume(~Divides(3, m))
     assert facts.divides(3, m) is NO
     facts.assume(AtLeast(4, m) & AtLeast(m, 3))
@@ -503,8 +549,8 @@ def test_denials(facts):
     assert facts.equal(h, 3) is NO
     facts.assume(~(Equal(w, 0) | Equal(w, 1)))
     assert facts.bounds(w) == (2, None)
-    facts.assume(~~Equal(b, 4))
-    assert facts.normalize(b) == 4
+    facts.assume(~~Equal(k, 4))
+    assert facts.normalize(k) == 4
 
 
 def test_contradictions_are_ignored(facts):

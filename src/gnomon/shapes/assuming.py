@@ -98,9 +98,6 @@ def _assume_either(facts: Facts, claim: Either) -> None:
     possible = [part for part, found in zip(claim.claims, answers, strict=True) if found is not NO]
     if YES in answers or not possible:
         return
-    if len(possible) == 1:
-        assume(facts, possible[0])
-        return
     if len(possible) <= MAX_ALTERNATIVES:
         captures: list[list[Claim]] = []
         for part in possible:

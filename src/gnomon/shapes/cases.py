@@ -9,7 +9,6 @@ from gnomon.shapes import bounding, deciding, dims, learning, normal
 from gnomon.shapes.atoms import FloorDiv, Max, Min, Mod, Symbol
 from gnomon.shapes.congruence import congruence, possible
 from gnomon.shapes.dims import Dim
-from gnomon.shapes.extrema import maximum
 from gnomon.shapes.sizes import symbol as new_symbol
 from gnomon.shapes.truth import MAYBE, NO
 
@@ -32,8 +31,8 @@ def by_cases(facts: Facts, dim: Dim, question: Question) -> Truth:
     compounds = list(compounds_in(dim))
     if question is deciding.is_zero or question is deciding.is_natural:
         size = normal.multiplied_out(facts, dim)
-        if any(type(atom) in (Mod, Min) for atom in compounds):
-            size = dims.rewritten(size, _without_mod_and_min) if type(size) is Dim else size
+        if type(size) is Dim and any(type(atom) is Mod for atom in compounds):
+            size = dims.rewritten(size, _without_mod)
         if size is not dim:
             size = normal.normalize(facts, size)
             found = question(facts, size)
@@ -61,14 +60,11 @@ def compounds_in(dim: Dim) -> Iterator[Compound]:
                         yield from compounds_in(arg)
 
 
-def _without_mod_and_min(atom: Atom) -> Size | None:
-    """a % b as a - b*(a//b), and min(a, b) as a + b - max(a, b)."""
+def _without_mod(atom: Atom) -> Size | None:
+    """a % b as a - b*(a//b)."""
     if type(atom) is Mod:
         a, b = atom.args
         return a - b * (a // b)
-    if type(atom) is Min and len(atom.args) == 2:
-        a, b = atom.args
-        return a + b - maximum(a, b)
     return None
 
 
