@@ -20,6 +20,7 @@ from gnomon.shapes.atoms import FloorDiv, Max, Min, Mod
 
 n, m, h, w, k = (symbol(name) for name in "nmhwk")
 z = symbol("z", lower=None)
+few = symbol("few", lower=4, upper=7)
 
 
 @pytest.mark.parametrize(
@@ -73,6 +74,15 @@ def test_text(size, text):
         ((4 * n + 3) // 4, n),
         ((2 * n + 1) // 4, n // 2),
         ((2 * n + 2) // 4, (n + 1) // 2),
+        ((n * k) // (2 * n), k // 2),
+        ((n * k) % (2 * n), n * (k % 2)),
+        ((n * k) // (-2 * n), -k // 2),
+        (few // 4, 1),
+        (few % 4, few - 4),
+        ((few + 2 * m) // 4, (few + 2 * m) // 4),
+        (-1 // n, -1),
+        (-1 % n, n - 1),
+        (-2 // (m + 2), -1),
         ((2 * n + 3) // 4, (n + 1) // 2),
         ((3 * n) // 2, n + n // 2),
         (n // 2 // 3, n // 6),
@@ -237,6 +247,15 @@ def test_substitute():
     assert (n * n).substitute({n: m + 1}) == m * m + 2 * m + 1
     assert substitute(5, {n: 1}) == 5
     assert substitute(n, {n: m}) == m
+
+
+def test_bounds_decide_quotients_only_if_they_must():
+    assert ((n % 2 - 1) // (m + 2)).substitute({n: 1, m: 0}) == 0
+    assert ((n % 2 - 1) // (m + 2)).substitute({n: 0, m: 0}) == -1
+    assert str(-3 // (m + 2)) == "(-3)//(m + 2)"
+    assert str(2 // (m + 2)) == "2//(m + 2)"
+    assert str((few + 1) // 4) == "(few + 1)//4"
+    assert str(few // 3) == "few//3"
 
 
 def test_division_by_zero():

@@ -402,6 +402,14 @@ def test_order(facts):
     assert facts.equal(minimum(m, n) * 2, 2 * m) is YES
 
 
+def test_a_circle_of_orders(facts):
+    facts.assume(AtLeast(n, m))
+    facts.assume(AtLeast(m, k))
+    assert facts.equal(n, k) is MAYBE
+    facts.assume(AtLeast(k, n))
+    assert facts.equal(n, k) is YES
+
+
 def test_bounds_narrow(facts):
     facts.assume(AtLeast(n, 3))
     facts.assume(AtLeast(8, n))
@@ -709,6 +717,9 @@ def test_what_branches_do_not_divide_by_may_be_zero(facts):
     for claim in facts.intersect([[Divides(m, n)], [Equal(n, 1 // n)]]):
         facts.assume(claim)
     assert facts.equal(n, 0) is MAYBE
+    for claim in facts.intersect([[Equal(k // m, 0)], [Equal(k, 0)]]):
+        facts.assume(claim)
+    assert facts.equal(m, 0) is MAYBE
     both = Equal(k // n, 1)
     assert both in facts.intersect([[both], [both, Equal(m, 1)]])
 

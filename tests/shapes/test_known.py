@@ -59,6 +59,25 @@ def test_products_have_bounds_where_there_are_some(a, b):
     assert (high is None) == (max(products) > 200)
 
 
+@pytest.mark.parametrize(
+    "a, b, expected",
+    [
+        ((0, 0), (0, None), (0, 0)),
+        ((0, None), (0, 0), (0, 0)),
+        ((0, 0), (None, None), (0, 0)),
+        ((0, 2), (0, None), (0, None)),
+        ((1, None), (2, None), (2, None)),
+        ((None, -1), (2, None), (None, -2)),
+        ((None, -1), (None, -3), (3, None)),
+        ((None, 0), (0, None), (None, 0)),
+        ((-1, None), (2, 3), (-3, None)),
+        ((None, 1), (-3, -2), (-3, None)),
+    ],
+)
+def test_open_products(a, b, expected):
+    assert intervals.times(a, b) == intervals.times(b, a) == expected
+
+
 @checked
 @given(ends, ends)
 def test_division(a, b):
