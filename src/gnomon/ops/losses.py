@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon.ops.axes import check_rank, known_axis
-from gnomon.ops.broadcasting import broadcast, warn_silent_broadcast
+from gnomon.ops.broadcasting import broadcast, broadcast_leading, warn_silent_broadcast
 from gnomon.ops.promotion import first
 from gnomon.ops.record import op
+from gnomon.ops.reductions import reduced
 from gnomon.ops.rule import Array, Rule
-from gnomon.shapes import NO, Dtype, Shape, Size
+from gnomon.shapes import NO, Dtype, OneOf, Shape, Size, product
 
 Reduction = str
 """"none" keeps one loss per sample; "mean" and "sum" give a scalar."""
@@ -68,7 +69,19 @@ def _cross_entropy_rule(
         if kind == "float" or _could_be(r, x.shape.dims, target.shape.dims):
             _same_shape(r, x, target)
             return _reduce(reduction, Shape(x.shape.dims[:axis] + x.shape.dims[axis + 1 :]))
+    if kind == "float" and other == rank - 1:
+        _refuse_floats(r, target)
     return _class_indices(r, x, target, axis, reduction)
+
+
+def _refuse_floats(r: Rule, target: Array) -> None:
+    r.fail(
+        "dtype",
+        "{op}: the class numbers {y} are {y.dtype}, but they should be integers",
+        blame=target,
+        help="convert them, for example with .long()",
+        y=target,
+    )
 
 
 def _could_be(r: Rule, a: tuple[Size, ...], b: tuple[Size, ...]) -> bool:
@@ -83,6 +96,8 @@ def _nll_rule(r: Rule, x: Array, target: Array, weight: Array | None, *, reducti
         r.refute("rank", "{op}: {x} is a scalar, but an axis of classes is needed", blame=x, x=x)
     axis = 0 if rank == 1 else 1
     check_class_weight(r, x, weight, axis)
+    if rank == 1 and target.shape.dims == (1,):
+        return Shape()
     return _class_indices(r, x, target, axis, reduction)
 
 
@@ -93,6 +108,8 @@ def _class_indices(r: Rule, x: Array, target: Array, axis: int, reduction: Reduc
     message = "{op}: {x} is {x.shape}, so the class numbers should be {want}, but {y} is {y.shape}"
     goal = Shape(want)
     got = target.shape.dims
+    if not want and len(got) == 1 and got[0] == 1:
+        return _reduce(reduction, goal)  # one sample without a batch: its class may come as a vector of one
     if len(got) != len(want):
         help = None
         if len(got) == len(want) + 1:
@@ -226,7 +243,10 @@ def _(r: Rule, x: Array, y: Array, target: Array, *, reduction: Reduction) -> Sh
             y=target,
             want="one axis" if pair.rank == 2 else "no axes",
         )
-    return _reduce(reduction, target.shape)
+    rest = pair.drop_last(1)
+    if rest is None:
+        return _reduce(reduction, target.shape)
+    return _reduce(reduction, broadcast_leading(r, rest, target.shape, x, target))
 
 
 @op(dtype="promote")
@@ -328,24 +348,33 @@ def softmax_cross_entropy(labels: Array, logits: Array, *, axis: int = -1) -> An
 
 @softmax_cross_entropy.shape
 def _(r: Rule, labels: Array, logits: Array, *, axis: int) -> Shape:
-    rank = logits.shape.rank
-    _same_rank(
-        r,
-        logits,
-        labels,
-        "{op}: the logits {x} are {x.shape}, but the labels {y} are {y.shape}",
-        "class numbers go to the sparse variant",
-    )
-    if rank is None or labels.shape.rank is None:
+    rank, other = logits.shape.rank, labels.shape.rank
+    if rank is None or other is None:
         known = logits if rank is not None else labels
         rest = known.shape.drop_last(1) if axis == -1 else None
         return Shape.unknown() if rest is None else rest
     if rank == 0:
         r.refute("rank", "{op}: {x} is a scalar, but an axis of classes is needed", blame=logits, x=logits)
-    shape = broadcast(r, logits, labels)
-    k = known_axis(r, axis, rank, logits)
-    dims = shape.dims
-    return Shape(dims[:k] + dims[k + 1 :]) if k is not None else Shape(tuple(r.fresh() for _ in dims[1:]))
+    if labels.shape == logits.shape:
+        return reduced(r, logits, axis)
+    message = "{op}: the logits {x} are {x.shape}, but the labels {y} are {y.shape}"
+    help = "class numbers go to the sparse variant" if other == rank - 1 else None
+    fields: dict[str, Any] = {"blame": labels, "help": help, "x": logits, "y": labels}
+    if other == 0:
+        r.refute("loss-target", message, **fields)
+    # TensorFlow flattens all axes but that of the classes: rows and classes must be equal, or 1 in the labels.
+    sizes: list[tuple[Size, Size]] = []
+    for x in (logits, labels):
+        k = known_axis(r, axis, x.shape.rank or 0, x)
+        dims = x.shape.dims
+        if k is None:
+            return Shape(tuple(r.fresh() for _ in dims[1:]))
+        sizes.append((product(dims[:k] + dims[k + 1 :]), dims[k]))
+    (rows, classes), (label_rows, label_classes) = sizes
+    r.require(OneOf(label_rows, (1, rows)), "loss-target", message, **fields)
+    if classes != 1:
+        r.require(OneOf(label_classes, (1, classes)), "loss-target", message, **fields)
+    return reduced(r, logits, axis)
 
 
 @op(dtype=_second)

@@ -263,7 +263,12 @@ def _(r: Rule, a: Array, b: Array, *, axes: int | tuple[Sequence[Axis], Sequence
         r.refute("axis", "{op}: {m} axes of {x} meet {n} axes of {y}", blame=b, x=a, y=b, m=len(first),
                  n=len(second))  # fmt: skip
     left, right = a.shape.dims, b.shape.dims
-    for i, j in zip(first, second):
+    if r.library == "tf":  # compares the numbers of summed elements only
+        total, other = product(left[i] for i in first), product(right[j] for j in second)
+        _inner(r, a, b, total, other, "summed elements")
+    for i, j in zip(first, second) if r.library != "tf" else ():
+        if r.library == "torch" and (left[i] == 1 or right[j] == 1):
+            continue  # PyTorch stretches it
         _inner(r, a, b, left[i], right[j], f"axis {i} of the first, axis {j} of the second")
     rest = tuple(d for i, d in enumerate(left) if i not in first)
     return Shape(rest + tuple(d for j, d in enumerate(right) if j not in second))

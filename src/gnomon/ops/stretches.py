@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gnomon.ops.axes import Axis, check_rank, replace_axis, size_of_axis
+from gnomon.ops.broadcasting import broadcast_into
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule
 from gnomon.shapes import AtLeast, Run, Shape, Size
@@ -138,6 +139,26 @@ def _(r: Rule, x: Array) -> Shape:
         return Shape.unknown()
     check_rank(r, x, 0, 1, 2, help="transpose(1, 2) exchanges two of more axes")
     return Shape(x.shape.dims[::-1])
+
+
+@op(dtype="first")
+def overwrite(x: Array, value: Array) -> Any:
+    """Store a result in an array that keeps its shape: no axis may be added (PyTorch's in-place methods).
+
+    >>> from gnomon.ops.sketch import array
+    >>> overwrite(array(2, 3), array(3))
+    array(2, 3)
+    """
+
+
+@overwrite.shape
+def _(r: Rule, x: Array, value: Array) -> Shape:
+    have, got = x.shape.rank, value.shape.rank
+    if have is not None and got is not None and got > have:
+        message = "{op}: {x} is {x.shape} and keeps its shape, but the result is {y.shape}"
+        r.refute("broadcast", message, blame=x, x=x, y=value)
+    broadcast_into(r, value, x.shape, x)
+    return x.shape
 
 
 @op()

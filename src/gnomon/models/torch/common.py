@@ -85,7 +85,7 @@ def stored(target: Any, result: Any) -> Any:
     if type(target) is not Tensor:
         return result
     if type(result) is Tensor and result.shape != target.shape:
-        ops.update(target, result)
+        ops.overwrite(target, result)
     if target.contents is not None:
         state.write_slot(target, "contents", result.contents if type(result) is Tensor else None)
     if target.bounds is not None:

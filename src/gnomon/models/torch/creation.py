@@ -216,6 +216,8 @@ def arange(
     parts = [start, end, step]
     wanted = dtype_of(dtype) if dtype is not None else _range_dtype(parts)
     values = [_scalar(part) for part in parts]
+    if wanted is not None and wanted.kind in ("int", "uint"):
+        values = [int(value) if type(value) is float else value for value in values]
     if None in values:
         return ops.arange(start=0, stop=None, dtype=wanted)
     result = ops.arange(start=values[0], stop=values[1], step=values[2], dtype=wanted)

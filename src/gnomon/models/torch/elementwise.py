@@ -90,7 +90,6 @@ BINARY = {
     "bitwise_right_shift": "right_shift",
     "copysign": "copysign",
     "eq": "equal",
-    "float_power": "float_power",
     "floor_divide": "floor_divide",
     "fmax": "fmax",
     "fmin": "fmin",
@@ -100,7 +99,6 @@ BINARY = {
     "greater": "greater",
     "greater_equal": "greater_equal",
     "gt": "greater",
-    "heaviside": "heaviside",
     "hypot": "hypot",
     "igamma": "igamma",
     "igammac": "igamma",
@@ -182,6 +180,20 @@ def div(input: Any, other: Any, *, rounding_mode: Any = None, out: Any = None) -
     if text(rounding_mode) is not None:
         return ops.floor_divide(input, other)
     return ops.cast(ops.divide(input, other), dtype=None)
+
+
+@everywhere("float_power")
+def float_power(input: Any, exponent: Any, *, out: Any = None) -> Any:
+    """The first to the power of the second, computed in float64."""
+    result = ops.float_power(input, exponent)
+    whole = type(result) is Tensor and result.dtype is not None and result.dtype.kind == "complex"
+    return ops.cast(result, dtype=dtypes.complex128 if whole else dtypes.float64)
+
+
+@everywhere("heaviside")
+def heaviside(input: Any, values: Any, *, out: Any = None) -> Any:
+    """Step function; the second tensor gives the value at 0."""
+    return ops.maximum(input, values)
 
 
 @everywhere("pow")
@@ -348,7 +360,7 @@ def copy_(self: Any, src: Any, non_blocking: Any = False) -> Any:
     """Copy elements of another tensor, which broadcasts."""
     if type(self) is not Tensor:
         return src
-    ops.update(self, src)
+    ops.overwrite(self, src)
     return stored(self, None)
 
 

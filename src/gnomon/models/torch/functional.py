@@ -25,7 +25,7 @@ from gnomon.models.api import (
 )
 from gnomon.models.torch.common import first_given
 from gnomon.models.torch.layers.convolution import padding_of
-from gnomon.models.torch.layers.pooling import pooled, positions_too, sizes_or_kept
+from gnomon.models.torch.layers.pooling import adapted, pooled
 from gnomon.models.torch.reductions import softmax as softmax_along
 from gnomon.models.torch.shaping import one_axis
 
@@ -153,8 +153,7 @@ def _lp_pool(spatial: int) -> Any:
 
 def _adaptive(spatial: int, operation: str) -> Any:
     def model(input: Any, output_size: Any, return_indices: Any = False) -> Any:
-        result = ops.TABLE[operation](input, size=sizes_or_kept(output_size, spatial), unbatched=True)
-        return positions_too(result, return_indices)
+        return adapted(operation, spatial, input, output_size, return_indices)
 
     return model
 

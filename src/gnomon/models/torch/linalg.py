@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
+from gnomon.models.api import Shape, Tensor, symbol
 from gnomon.models.api import axis as axis_of
 from gnomon.models.api import flag, function, items, method, size, text
 from gnomon.models.torch.common import Results, everywhere
@@ -112,8 +113,13 @@ def solve_triangular(
 @function(f"{L}lstsq", "torch.lstsq")
 def lstsq(A: Any, B: Any, rcond: Any = None, *, driver: Any = None) -> Any:
     """Least squares."""
-    solution, residuals, rank, values = ops.lstsq(A, B)
-    return Results(solution=solution, residuals=residuals, rank=rank, singular_values=values)
+    solution, _, rank, _ = ops.lstsq(A, B)
+    return Results(solution=solution, residuals=_some(A), rank=rank, singular_values=_some(A))
+
+
+def _some(like: Any) -> Tensor:
+    """Return a vector of unknown length."""
+    return Tensor(Shape((symbol(),)), like.dtype if type(like) is Tensor else None, "torch")
 
 
 @function(f"{L}norm")

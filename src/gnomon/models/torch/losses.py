@@ -134,7 +134,7 @@ def binary_cross_entropy_with_logits(
 
 def _mean_of_classes(input: Any, target: Any, how: str | None) -> Any:
     """Compare equal shapes; the loss is averaged over the last axis."""
-    each = compared("multilabel_soft_margin", input, target, None, how=how)
+    each = compared("soft_margin_loss", input, target, None, how=how)
     return ops.mean(each, axis=-1) if how == "none" else each
 
 

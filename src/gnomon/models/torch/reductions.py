@@ -50,10 +50,25 @@ def _converted(input: Any, dtype: Any) -> Any:
     return input if dtype is None else ops.cast(input, dtype=dtype_of(dtype))
 
 
-for _name in ("sum", "nansum", "mean", "nanmean", "all", "any", "logsumexp", "count_nonzero", "prod"):
+for _name in ("sum", "nansum", "mean", "nanmean", "logsumexp", "count_nonzero", "prod"):
     everywhere(_name, changes=False)(_reduction(ops.TABLE[_name]))
 for _name, _operation in {"amax": "max", "amin": "min"}.items():
     everywhere(_name, changes=False)(_reduction(ops.TABLE[_operation]))
+
+
+def _truth(operation: Callable[..., Any]) -> Callable[..., Any]:
+    reduce = _reduction(operation)
+
+    def model(input: Any, *arguments: Any, **named: Any) -> Any:
+        result = reduce(input, *arguments, **named)
+        bytes_ = type(input) is Tensor and input.dtype is dtypes.uint8
+        return ops.cast(result, dtype=dtypes.uint8) if bytes_ else result
+
+    return model
+
+
+for _name in ("all", "any"):
+    everywhere(_name, changes=False)(_truth(ops.TABLE[_name]))
 
 
 @everywhere("aminmax", changes=False)

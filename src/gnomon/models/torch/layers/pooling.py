@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import flag, is_unknown, items, modelled, repeated, size
+from gnomon.models.api import Tensor, flag, is_unknown, items, modelled, repeated, size
 from gnomon.models.torch.layers.module import Module
 
 
@@ -154,10 +154,17 @@ class AdaptivePooling(Module):
 
     def forward(self, input: Any) -> Any:
         """Pool."""
-        result = ops.TABLE[self.operation](
-            input, size=sizes_or_kept(self.output_size, self.spatial), unbatched=True
-        )
-        return positions_too(result, self.return_indices)
+        return adapted(self.operation, self.spatial, input, self.output_size, self.return_indices)
+
+
+def adapted(operation: str, spatial: int, input: Any, output_size: Any, return_indices: Any) -> Any:
+    """Pool over as many regions as are asked for; one region is the mean, whatever the rank."""
+    wanted = sizes_or_kept(output_size, spatial)
+    if operation == "adaptive_avg_pool" and spatial > 1 and all(type(n) is int and n == 1 for n in wanted):
+        if type(input) is Tensor and input.shape.rank is not None and input.shape.rank > spatial + 2:
+            return ops.mean(input, axis=tuple(range(-spatial, 0)), keepdims=True)
+    result = ops.TABLE[operation](input, size=wanted, unbatched=True)
+    return positions_too(result, return_indices)
 
 
 class Unpooling(Module):
