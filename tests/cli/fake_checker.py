@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 
 from gnomon.check.diagnostic import Diagnostic, Level, Span
 
@@ -66,6 +67,7 @@ def check_file(path: str, options: Options, source: str | None = None) -> FileRe
 class Checker:
     def __init__(self, options: Options) -> None:
         self.options = options
+        self.project = SimpleNamespace(sources={})
 
     def check(self, path: str, source: str | None = None) -> FileResult:
         return check_file(path, self.options, source)

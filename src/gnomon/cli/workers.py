@@ -9,9 +9,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
-    from gnomon.check.api import Checker, FileResult, Options
+    from gnomon.check.api import FileResult, Options
+    from gnomon.check.reading import Fault
+    from gnomon.check.source import Source
 
 FILES_FOR_PROCESSES = 12
+PARSED_FILES = 200  # parsed files kept in memory
 
 
 class Job(NamedTuple):
@@ -37,24 +40,27 @@ def check_jobs(jobs: Sequence[Job], options: "Options", processes: int) -> "Iter
     if processes > 1:
         yield from _in_processes(jobs, options, processes)
         return
-    _shared.clear()
     for job in jobs:
         yield check_job(job, options)
 
 
-_shared: "list[Checker]" = []  # the checker of this process: files of a project share what they import
+_parsed: "dict[str, Source | Fault]" = {}  # what this process has parsed: files of a project import the same
 
 
 def check_job(job: Job, options: "Options") -> "FileResult":
-    """Checks one file; an internal failure becomes a fault of that file, never a traceback."""
+    """Checks one file; an internal failure becomes a fault of that file, never a traceback.
+
+    Each file gets a checker of its own, so that no result depends on the files checked before it.
+    """
     from gnomon.check.api import Checker
 
+    if len(_parsed) > PARSED_FILES:
+        _parsed.clear()
     try:
-        if not _shared:
-            _shared.append(Checker(options))
-        return _shared[0].check(job.path, job.source)
+        checker = Checker(options)
+        checker.project.sources = _parsed
+        return checker.check(job.path, job.source)
     except Exception as error:
-        _shared.clear()
         if os.environ.get("GNOMON_TRACEBACK"):
             raise
         return failed(job.path, describe(error))
@@ -128,12 +134,11 @@ def _pool(processes: int) -> "ProcessPoolExecutor":
 
     method = "fork" if sys.platform == "linux" else None
     context = multiprocessing.get_context(method)
-    return ProcessPoolExecutor(processes, mp_context=context, initializer=_start_worker)
+    return ProcessPoolExecutor(processes, mp_context=context, initializer=_die_quietly)
 
 
-def _start_worker() -> None:
-    """Lets Ctrl-C end a worker without a traceback, and gives it a checker of its own."""
+def _die_quietly() -> None:
+    """Lets Ctrl-C end a worker without a traceback."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    _shared.clear()
