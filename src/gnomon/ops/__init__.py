@@ -21,6 +21,7 @@ from gnomon.ops import (  # noqa: F401  (each fills the table)
     gathering,
     indexing,
     joining,
+    learning,
     keras_losses,
     linalg,
     losses,

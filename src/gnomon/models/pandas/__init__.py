@@ -1,0 +1,5 @@
+"""Models of pandas."""
+
+from gnomon.models.pandas import frames, reading
+
+__all__ = ["frames", "reading"]
