@@ -15,7 +15,7 @@ Pair = tuple[tuple[int, ...], tuple[int, ...]]
 
 @op(dtype="promote")
 def contracted(x: Array, y: Array, *, contracting: Pair, batch: Pair = ((), ())) -> Any:
-    """Products summed over contracting axes, for each place of the batch axes: batch axes, rest of x, rest of y.
+    """Products summed over contracting axes: the result has batch axes, the rest of x, the rest of y.
 
     >>> from gnomon.ops.sketch import array
     >>> contracted(array(8, 2, 3), array(8, 3, 5), contracting=((2,), (1,)), batch=((0,), (0,)))
@@ -27,10 +27,10 @@ def contracted(x: Array, y: Array, *, contracting: Pair, batch: Pair = ((), ()))
 def _(r: Rule, x: Array, y: Array, *, contracting: Pair, batch: Pair) -> Shape:
     if x.shape.rank is None or y.shape.rank is None:
         return Shape.unknown()
-    summed = [known_axes(r, axes, side.shape.rank, side) for axes, side in zip(contracting, (x, y))]  # type: ignore[arg-type]
-    kept = [known_axes(r, axes, side.shape.rank, side) for axes, side in zip(batch, (x, y))]  # type: ignore[arg-type]
     a, b = x.shape.dims, y.shape.dims
-    for first, second, what in ((*summed, "contracted"), (*kept, "batch")):
+    summed = known_axes(r, contracting[0], len(a), x), known_axes(r, contracting[1], len(b), y)
+    kept = known_axes(r, batch[0], len(a), x), known_axes(r, batch[1], len(b), y)
+    for (first, second), what in ((summed, "contracted"), (kept, "batch")):
         if first is None or second is None:
             return Shape.unknown()
         if len(first) != len(second):

@@ -300,7 +300,7 @@ def _grown(
             continue
         cut: Size = 2 * (extent // 2) if isinstance(pads, str) else pads[k][0] + pads[k][1]
         grown = (size - 1) * stride + extent - cut + (0 if extra is None else extra[k])
-        if type(grown) is int and grown <= 0:
+        if type(grown) is int and grown < 0:
             r.fail(
                 "window-size",
                 "{op}: {x} is {x.shape}: padding cuts the {size} entries of a spatial axis down to {grown}",

@@ -369,6 +369,8 @@ def boolean_mask(x: Array, mask: Array, *, axis: Axis = 0) -> Any:
 @boolean_mask.shape
 def _(r: Rule, x: Array, mask: Array, *, axis: Axis) -> Shape:
     shape, over = x.shape, mask.shape
+    if over.rank == 0:
+        r.refute("rank", "{op}: the mask {mask} is a scalar", blame=mask, mask=mask)
     if shape.rank is None or over.rank is None:
         return Shape.unknown()
     k = known_axis(r, axis, shape.rank, x) or 0

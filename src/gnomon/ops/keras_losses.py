@@ -1,4 +1,4 @@
-"""Losses of Keras: targets first; a last axis of size 1 on one side is dropped or added before they are compared."""
+"""Losses of Keras: targets first; a last axis of size 1 on one side is dropped or added first."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _regression_rule(r: Rule, target: Array, x: Array, *, reduction: str) -> Sha
     if stretched or (len(a) != len(b) and min(len(a), len(b)) > 0):
         r.warn(
             "silent-broadcast",
-            "{op}: the output {x} is {x.shape}, but the targets {y} are {y.shape}; they are stretched to {shape}",
+            "{op}: the output {x} is {x.shape} but the targets {y} are {y.shape}: stretched to {shape}",
             blame=target,
             help="give the output and the targets the same shape",
             x=x,

@@ -362,7 +362,7 @@ def _(r: Rule, labels: Array, logits: Array, *, axis: int) -> Shape:
     fields: dict[str, Any] = {"blame": labels, "help": help, "x": logits, "y": labels}
     if other == 0:
         r.refute("loss-target", message, **fields)
-    # TensorFlow flattens all axes but that of the classes: rows and classes must be equal, or 1 in the labels.
+    # TensorFlow flattens all axes but that of the classes: both must be equal, or 1 in the labels.
     sizes: list[tuple[Size, Size]] = []
     for x in (logits, labels):
         k = known_axis(r, axis, x.shape.rank or 0, x)

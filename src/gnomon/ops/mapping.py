@@ -249,7 +249,7 @@ def _(r: Rule, x: Array, labels: Array) -> Shape:
     if x.shape.rank != labels.shape.rank + 1:
         r.refute(
             "loss-target",
-            "{op}: logits {x} are {x.shape}, so the labels should be {want}, but {labels} is {labels.shape}",
+            "{op}: {x} is {x.shape}, so the labels should be {want}, but {labels} is {labels.shape}",
             blame=labels,
             help="labels are integers, one for each row; for one-hot labels there is softmax_cross_entropy",
             x=x,

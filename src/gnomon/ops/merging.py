@@ -14,7 +14,7 @@ from gnomon.shapes import Equal, Shape, Size
 
 @op()
 def merge(arrays: Sequence[Array]) -> Any:
-    """Combine batches entry by entry (sum, product, maximum): axes are inserted after the batch where ranks differ.
+    """Combine batches entry by entry (sum, product ...): axes go in after the batch where ranks differ.
 
     >>> from gnomon.ops.sketch import array
     >>> merge([array(32, 7, 16), array(32, 16)])
@@ -38,13 +38,15 @@ def _(r: Rule, arrays: Sequence[Array]) -> Shape:
 
 @op(dtype="match")
 def batch_dot(a: Array, b: Array, *, axes: tuple[Axis, Axis] | None = None) -> Any:
-    """Sum of products along one axis of each, sample by sample: (batch, *a, *b); a single number gets an axis.
+    """Sum of products along one axis of each, sample by sample: (batch, *a, *b); a number gets an axis.
 
     Without ``axes`` the last axis of ``a`` meets the last but one of ``b``, or its only one.
 
     >>> from gnomon.ops.sketch import array
-    >>> batch_dot(array(32, 20), array(32, 30, 20), axes=(1, 2)), batch_dot(array(32, 8), array(32, 8), axes=(1, 1))
-    (array(32, 30), array(32, 1))
+    >>> batch_dot(array(32, 20), array(32, 30, 20), axes=(1, 2))
+    array(32, 30)
+    >>> batch_dot(array(32, 8), array(32, 8), axes=(1, 1))
+    array(32, 1)
     """
 
 
@@ -72,7 +74,7 @@ def _(r: Rule, a: Array, b: Array, *, axes: tuple[Axis, Axis] | None) -> Shape:
 
 @op(dtype="first")
 def einsum_dense_kernel(x: Array, *, equation: str, output: Shape) -> Any:
-    """The kernel of Keras's EinsumDense: its sizes follow from the input and the stated output (without batch).
+    """The kernel of Keras's EinsumDense, from the input and the stated output (without batch).
 
     >>> from gnomon.ops.sketch import array
     >>> einsum_dense_kernel(array(32, 10, 64), equation="abc,cd->abd", output=Shape.of(10, 128))

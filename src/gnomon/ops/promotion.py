@@ -133,6 +133,8 @@ def to_float(dtype: Dtype | None, library: str) -> Dtype | None:
     """Return the float dtype a library computes in for this dtype."""
     if dtype is None or dtype.kind not in _NEEDS_FLOAT:
         return dtype
+    if library == "tf":
+        return dtypes.float32 if dtype.bits <= 16 else dtypes.float64
     if library == "numpy" and dtype.bits <= 16:
         return dtypes.float16 if dtype.bits <= 8 else dtypes.float32
     return default_dtype("float", library)

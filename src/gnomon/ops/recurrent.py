@@ -275,7 +275,7 @@ def _(
     dims = x.shape.dims if rank is not None else fresh_shape(r, 3).dims
     batch, time = (dims[1], dims[0]) if time_major else (dims[0], dims[1])
     if states is not None:
-        if len(states) != len(sizes):
+        if len(states) < len(sizes):
             r.fail(
                 "state-size",
                 "{op}: {count} initial states are given, but the layer has {want}",
@@ -285,7 +285,11 @@ def _(
             )
         if rank is not None:
             for state, size in zip(states, sizes):
-                _check_state(r, state, (batch, size))
+                first = state.shape.axis(0)
+                alone = (batch == 1 or first == 1) and state.shape.rank == 2  # one state serves all rows
+                _check_state(r, state, (first, size) if alone and first is not None else (batch, size))
+                if alone and batch == 1 and first is not None:
+                    batch = first
     output = (batch, units)
     if sequences:
         output = (time, batch, units) if time_major else (batch, time, units)  # type: ignore[assignment]

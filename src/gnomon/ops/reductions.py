@@ -213,7 +213,7 @@ def _(r: Rule, x: Array, weights: Array | None, *, axis: Axes, keepdims: bool) -
     if weights.shape.rank == x.shape.rank:
         for a, b in zip(x.shape.dims, weights.shape.dims):
             r.equal(a, b, "broadcast", message, blame=weights, x=x, w=weights)
-    elif axis is None and r.library == "numpy":
+    elif axis is None and r.library in ("numpy", "jax"):
         help = "say with axis= what the weights belong to"
         r.refute("axis", message, blame=weights, help=help, x=x, w=weights)
     elif weights.shape.rank == 1 and type(axis) is int:
@@ -241,7 +241,16 @@ def _(r: Rule, x: Array, q: Array, *, axis: Axes, keepdims: bool) -> Shape:
     return Shape(q.shape.dims + rest.prefix, rest.run, rest.suffix)
 
 
-@op(dtype="float")
+def _scores_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
+    """Probabilities: PyTorch and TensorFlow want floats."""
+    dtype = first(r, arguments)
+    if dtype is not None and dtype.kind in ("bool", "int", "uint") and r.library in ("torch", "tf"):
+        r.fail("dtype", "{op}: {x} is {x.dtype}, but floats are needed", blame=arguments[0], x=arguments[0])
+        return None
+    return to_float(dtype, r.library)
+
+
+@op(dtype=_scores_dtype)
 def softmax(x: Array, *, axis: Axes = -1) -> Any:
     """Turn scores into probabilities that sum to 1 along an axis; the shape stays.
 
@@ -251,7 +260,7 @@ def softmax(x: Array, *, axis: Axes = -1) -> Any:
     """
 
 
-@op(dtype="float")
+@op(dtype=_scores_dtype)
 def log_softmax(x: Array, *, axis: Axes = -1) -> Any:
     """Logarithms of the softmax along an axis; the shape stays."""
 
@@ -313,11 +322,19 @@ def _cumulative_rule(r: Rule, x: Array, *, axis: Axis | None) -> Shape:
 
 cumulative.shape(_cumulative_rule)
 
+def _running_dtype(r: Rule, arguments: tuple[Any, ...], attributes: object) -> Dtype | None:
+    """Running sums: JAX keeps small integers."""
+    dtype = first(r, arguments)
+    if r.library == "jax" and dtype is not None and dtype.kind != "bool":
+        return dtype
+    return total_dtype(r, arguments, attributes)
+
+
 for _name, _doc in {
     "cumsum": "Running sum along an axis; without axis, over the flattened array.",
     "cumprod": "Running product along an axis; without axis, over the flattened array.",
 }.items():
-    op(name=_name, doc=_doc, dtype=total_dtype)(cumulative.function).shape(_cumulative_rule)
+    op(name=_name, doc=_doc, dtype=_running_dtype)(cumulative.function).shape(_cumulative_rule)
 for _name, _doc in {
     "cummax": "Running maximum along an axis.",
     "cummin": "Running minimum along an axis.",

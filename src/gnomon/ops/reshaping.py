@@ -196,6 +196,8 @@ def _(r: Rule, x: Array, *, start: Axis, end: Axis) -> Out:
     if rank is None:
         return Out(_flatten_unknown_rank(r, shape, start, end), None, x.contents)
     if rank == 0:
+        known_axis(r, start, 1, x)
+        known_axis(r, end, 1, x)
         return Out(Shape((1,)), None, x.contents)
     first, last = known_axis(r, start, rank, x), known_axis(r, end, rank, x)
     if first is None or last is None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from gnomon.ops.axes import check_rank
 from gnomon.ops.record import op
-from gnomon.ops.rule import Array, Rule
+from gnomon.ops.rule import Array, Rule, Shaped
 from gnomon.ops.windows import Layout, Padding, PerAxis, pad_widths, per_axis, window_count, window_counts
 from gnomon.shapes import AtLeast, Divides, Equal, Shape, Size, product
 
@@ -75,7 +75,18 @@ def _(
     factors = tuple(factor) if isinstance(factor, Sequence) else (1 if factor is None else factor,) * count
     if len(factors) != count:
         _refuse_count(r, x, len(factors), count)
-    return image.write(image.channels, [scaled(r, n, f) for n, f in zip(image.space, factors)], layout)
+    space = [scaled(r, n, f) for n, f in zip(image.space, factors)]
+    if r.library == "torch":
+        for have, result in zip(image.space, space):
+            r.require(
+                AtLeast(result, 1),
+                "window-size",
+                "{op}: {x} is {x.shape}: nothing is left of an axis of {size}",
+                blame=x,
+                x=x,
+                size=have,
+            )
+    return image.write(image.channels, space, layout)
 
 
 def _refuse_count(r: Rule, x: Array, got: int, want: int) -> None:
@@ -145,8 +156,18 @@ def _(r: Rule, x: Array, *, widths: Sequence[tuple[Size, Size]], layout: str) ->
 def _block(x: Array, *, block: Size, layout: str = "first", spatial: int = 2) -> Any: ...
 
 
+def _image(r: Rule, x: Array, spatial: int, layout: str) -> Layout:
+    """Read x as images with any number of leading axes (channels first), or as a batch of images."""
+    rank = x.shape.rank
+    if layout == "first" and rank is not None and rank > spatial + 2:
+        image = Layout(r, Shaped(Shape(x.shape.dims[rank - spatial - 1 :]), x), spatial, layout, True)
+        image.lead = x.shape.dims[: rank - spatial - 1]
+        return image
+    return Layout(r, x, spatial, layout, True)
+
+
 def _grow_rule(r: Rule, x: Array, *, block: Size, layout: str, spatial: int) -> Shape:
-    image = Layout(r, x, spatial, layout, True)
+    image = _image(r, x, spatial, layout)
     area = product((block,) * spatial)
     r.require(
         Divides(area, image.channels),
@@ -161,7 +182,7 @@ def _grow_rule(r: Rule, x: Array, *, block: Size, layout: str, spatial: int) -> 
 
 
 def _shrink_rule(r: Rule, x: Array, *, block: Size, layout: str, spatial: int) -> Shape:
-    image = Layout(r, x, spatial, layout, True)
+    image = _image(r, x, spatial, layout)
     for size in image.space:
         r.require(
             Divides(block, size),

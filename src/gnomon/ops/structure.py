@@ -231,6 +231,7 @@ def squeezed(r: Rule, x: Array, axis: Axes, strict: bool) -> Shape:
     if rank is None:
         return _squeeze_unknown_rank(r, x, axis, strict)
     if rank == 0 and (r.library == "torch" or axis in (0, -1)):
+        known_axes(r, axis, 1, x)
         return shape
     axes = known_axes(r, axis, rank, x)
     if axes is None:

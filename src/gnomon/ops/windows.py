@@ -120,10 +120,12 @@ def window_count(
     dilation: Size,
     ceil_mode: bool = False,
 ) -> Size:
-    """Return how many windows fit along an axis of this size."""
+    """Return how many windows fit along an axis of this size; with ``ceil_mode`` the last may hang over."""
     extent = window if dilation == 1 else dilation * (window - 1) + 1
     before, after = pads
     room = size + before + after - extent
+    if ceil_mode:
+        return _window_count_up(r, x, size, window, stride, pads, extent, room)
     if r.library == "jax":
         if type(room) is not int or room < 0:
             return at_least_zero(r, room // stride + 1)
@@ -141,15 +143,40 @@ def window_count(
             window=window,
             size=size,
         )
-    if not ceil_mode:
-        return room // stride + 1 if stride != 1 else room + 1
+    return room // stride + 1 if stride != 1 else room + 1
+
+
+def _window_count_up(
+    r: Rule,
+    x: Array,
+    size: Size,
+    window: Size,
+    stride: Size,
+    pads: tuple[Size, Size],
+    extent: Size,
+    room: Size,
+) -> Size:
+    """Return how many windows fit when the last one may hang over the end, if it starts inside."""
     count = ceil_div(room, stride) + 1
+    before, after = pads
     if type(count) is int and type(stride) is int and type(size) is int and type(before) is int:
-        return count - 1 if (count - 1) * stride >= size + before else count
-    # The last window must start inside the axis or its left padding; small strides always do.
-    if r.facts.at_least(window, before + stride).is_yes:
+        if (count - 1) * stride >= size + before:
+            count -= 1
+        if count <= 0:
+            _refuse_window(r, x, size, window, extent, before + after)
+            return r.fresh()
         return count
-    return r.fresh()
+    r.require(
+        AtLeast(count, 1),
+        "window-size",
+        "{op}: {x} is {x.shape}: a window of {window} does not fit into {size}",
+        blame=x,
+        x=x,
+        window=window,
+        size=size,
+    )
+    # Small strides always start the last window inside the axis or its left padding.
+    return count if r.facts.at_least(window, before + stride).is_yes else r.fresh()
 
 
 def _refuse_window(r: Rule, x: Array, size: Size, window: Size, extent: Size, padding: Size) -> None:
