@@ -10,9 +10,11 @@ from gnomon.models.api import (
     Shape,
     Tensor,
     Unknown,
+    axis as as_axis,
     constant,
     dtypes,
     function,
+    is_unknown,
     shape as as_shape,
     size as as_size,
     symbol,
@@ -41,7 +43,7 @@ SAME = (
     " percentile permute_dims piecewise poly polyadd polyder polydiv polyfit polyint polymul polysub polyval positive pow"
     " power prod ptp quantile rad2deg radians ravel ravel_multi_index real reciprocal remainder repeat reshape resize"
     " right_shift rint roll rollaxis roots rot90 round searchsorted select setdiff1d setxor1d set_printoptions"
-    " printoptions shape sign signbit sin sinc sinh size sort sort_complex split sqrt square squeeze stack std subtract"
+    " printoptions shape sign signbit sin sinc sinh size sort_complex split sqrt square stack std subtract"
     " sum swapaxes take take_along_axis tan tanh tensordot tile trace transpose trapezoid tri tril trim_zeros triu"
     " true_divide trunc union1d unpackbits unravel_index unstack unwrap vander var vdot vecdot vsplit vstack where"
     " zeros zeros_like tril_indices triu_indices tril_indices_from triu_indices_from diag_indices diag_indices_from"
@@ -205,6 +207,24 @@ def concat(arrays: Any, /, *, axis: Any = 0) -> Any:
     from gnomon.models.numpy.joining import concatenate
 
     return as_jax(concatenate(arrays, axis))
+
+
+@function("jax.numpy.sort")
+def sort(a: Any, axis: Any = -1, **keywords: Any) -> Any:
+    """Sorted entries."""
+    x = as_array(a)
+    return ops.flatten(x) if axis is None else ops.cummax(x, axis=as_axis(axis))
+
+
+@function("jax.numpy.squeeze")
+def squeeze(a: Any, axis: Any = None) -> Any:
+    """The array without axes of size one."""
+    x = as_array(a)
+    if is_unknown(axis):
+        return unknown_tensor(x.dtype)
+    if x.shape.rank == 0 and axis is not None:
+        return ops.flip(x, axis=as_axis(axis))  # refuses any axis, as JAX does and NumPy does not
+    return ops.squeeze(x, axis=as_axis(axis))
 
 
 @function("jax.numpy.issubdtype", "jax.numpy.isdtype", "jax.dtypes.issubdtype", tensor=False)

@@ -111,7 +111,7 @@ def _binary(name: str, operation: str) -> None:
     @function(f"jax.lax.{name}")
     def model(x: Any, y: Any) -> Any:
         a, b = as_array(x), as_array(y)
-        if a.shape.rank and b.shape.rank:
+        if a.shape.rank and b.shape.rank and a.shape.rank != b.shape.rank:
             ops.same_shape(a, b)
         result = as_jax(apply(a, b))
         if operation == "divide" and type(result) is Tensor:
@@ -211,7 +211,10 @@ shared("numpy.squeeze", "jax.lax.squeeze")
 @function("jax.lax.reshape")
 def reshape(operand: Any, new_sizes: Any, dimensions: Any = None, *, out_sharding: Any = None) -> Any:
     """The same entries in another shape."""
-    return as_jax(ops.reshape(as_array(operand), shape=as_shape(new_sizes)))
+    x = as_array(operand)
+    if x.shape.rank == 0:
+        return made(as_shape(new_sizes), x.dtype)
+    return as_jax(ops.reshape(x, shape=as_shape(new_sizes)))
 
 
 @function("jax.lax.transpose")

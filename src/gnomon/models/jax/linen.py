@@ -21,40 +21,10 @@ from gnomon.models.python.harmless import HARMLESS, harmless, keeping
 from gnomon.values import ClassValue, alternatives
 
 
-@modelled("flax.linen.Module", "flax.linen.module.Module")
-class Module(Scoped):
-    """Base of modules: annotated fields are arguments, ``setup`` or a compact ``__call__`` makes layers."""
+class Runnable(Scoped):
+    """What modules and layers share: they are initialised, applied, and have parameters."""
 
-    field_like = True
-    raw = True
-
-    def prepare(self) -> None:
-        """Join the module whose call is running."""
-        self.join()
-
-    def on_set(self, name: str, value: Any) -> None:
-        """Give layers set in ``setup`` their names."""
-        for single in alternatives(value):
-            self._adopt(name, single)
-
-    def _adopt(self, name: str, value: Any) -> None:
-        native = native_of(value)
-        if native is not None:
-            if native.__dict__.get("parent") is not self or native.__dict__.get("name") is None:
-                native.__dict__["parent"] = self
-                native.__dict__["name"] = name
-        elif type(value) in (tuple, ListValue):
-            parts = value if type(value) is tuple else value.items or ()
-            for position, part in enumerate(parts):
-                self._adopt(f"{name}_{position}", part)
-        elif type(value) is DictValue:
-            for key, part in value.cell.items():
-                self._adopt(f"{name}_{key}", part)
-
-    def around(self, call: Any) -> Any:
-        """Run the module's ``__call__``: layers that it makes belong to it."""
-        with inside(self):
-            return call()
+    library_name = "flax.linen.Module"
 
     # -- creating and applying --------------------------------------------------------------------------------------
 
@@ -196,6 +166,42 @@ class Module(Scoped):
     def scope(self) -> Any:
         """Where the variables live."""
         return HARMLESS
+
+
+@modelled("flax.linen.Module", "flax.linen.module.Module")
+class Module(Runnable):
+    """Base of modules: annotated fields are arguments, ``setup`` or a compact ``__call__`` makes layers."""
+
+    field_like = True
+    raw = True
+
+    def prepare(self) -> None:
+        """Join the module whose call is running."""
+        self.join()
+
+    def on_set(self, name: str, value: Any) -> None:
+        """Give layers set in ``setup`` their names."""
+        for single in alternatives(value):
+            self._adopt(name, single)
+
+    def _adopt(self, name: str, value: Any) -> None:
+        native = native_of(value)
+        if native is not None:
+            if native.__dict__.get("parent") is not self or native.__dict__.get("name") is None:
+                native.__dict__["parent"] = self
+                native.__dict__["name"] = name
+        elif type(value) in (tuple, ListValue):
+            parts = value if type(value) is tuple else value.items or ()
+            for position, part in enumerate(parts):
+                self._adopt(f"{name}_{position}", part)
+        elif type(value) is DictValue:
+            for key, part in value.cell.items():
+                self._adopt(f"{name}_{key}", part)
+
+    def around(self, call: Any) -> Any:
+        """Run the module's ``__call__``: layers that it makes belong to it."""
+        with inside(self):
+            return call()
 
 
 keeping("flax.linen", "compact nowrap compact_name_scope jit checkpoint remat named_call")

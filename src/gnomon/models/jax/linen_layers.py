@@ -23,11 +23,12 @@ from gnomon.models.api import (
     symbol,
 )
 from gnomon.models.jax.convolution import padding_of
-from gnomon.models.jax.scopes import Scoped, inside
+from gnomon.models.jax.linen import Runnable
+from gnomon.models.jax.scopes import inside, native_of
 from gnomon.models.jax.support import as_array, made, unknown_tensor
 
 
-class Layer(Scoped):
+class Layer(Runnable):
     """Base of layers: a name and a parent."""
 
     def last(self, x: Tensor) -> Size:
@@ -47,13 +48,15 @@ class Dense(Layer):
     def __init__(self, features: Any, use_bias: Any = True, *arguments: Any, name: Any = None, **keywords: Any) -> None:
         self.join(name)
         self.features = as_size(features)
+        self.use_bias = use_bias is True
 
     def __call__(self, inputs: Any) -> Any:
         x = as_array(inputs)
         if x.shape.rank == 0:
             return unknown_tensor()
         kernel = self.weight("kernel", self.last(x), self.features)
-        return ops.linear(x, kernel, self.weight("bias", self.features), weight_layout="in_out")
+        bias = self.weight("bias", self.features) if self.use_bias else None
+        return ops.linear(x, kernel, bias, weight_layout="in_out")
 
 
 @modelled("flax.linen.DenseGeneral")
@@ -150,6 +153,7 @@ class Conv(Windowed):
         self.groups = as_size(feature_group_count)
         self.prepare_window(kernel_size, strides, padding, kernel_dilation)
         self.plain = input_dilation in (1, None) or (items(input_dilation) or [0])[0] == 1
+        self.use_bias = use_bias is True
 
     def __call__(self, inputs: Any) -> Any:
         x = as_array(inputs)
@@ -161,10 +165,12 @@ class Conv(Windowed):
         channels = self.last(x)
         inner = channels if self.groups == 1 else channels // self.groups
         kernel = self.weight("kernel", *self.window, inner, self.features)
+        bias = self.weight("bias", self.features) if self.use_bias else None
         padding = "same" if self.padding == "circular" else self.padding
         result = ops.conv(
             x,
             kernel,
+            bias,
             stride=self.strides,
             padding=padding,
             dilation=self.dilation,
@@ -333,8 +339,6 @@ class Sequential(Layer):
         self.join(name)
         known = items(layers)
         self.layers = None if known is None else tuple(known)
-        from gnomon.models.jax.scopes import native_of
-
         for position, layer in enumerate(self.layers or ()):
             native = native_of(layer)
             if native is not None:
@@ -412,9 +416,10 @@ class Cell(Layer):
         if x.shape.min_rank == 0:
             return UNKNOWN
         state = carry[-1] if type(carry) is tuple and len(carry) == self.states else carry
-        fed = ops.linear(x, made(Shape((self.last(x), self.features))), None, weight_layout="in_out")
+        width = self.last(state) if type(state) is Tensor else self.features
+        fed = ops.linear(x, made(Shape((self.last(x), width))), None, weight_layout="in_out")
         if type(state) is Tensor:
-            own = made(Shape((self.features, self.features)))
+            own = made(Shape((width, width)))
             fed = ops.add(fed, ops.linear(state, own, None, weight_layout="in_out"))
         new = fed if self.states == 1 else (fed,) * self.states
         return new, fed

@@ -19,7 +19,7 @@ from gnomon.models.registry import ATTRIBUTES, METHODS, NAMES
 
 _LIKE_NUMPY = (
     "all any argmax argmin argpartition argsort choose clip compress conj conjugate copy cumprod cumsum diagonal dot"
-    " flatten item max mean min nonzero prod ptp ravel repeat reshape round searchsorted squeeze std sum swapaxes take"
+    " flatten item max mean min nonzero prod ptp ravel repeat reshape round searchsorted std sum swapaxes take"
     " tobytes tolist trace transpose var view __copy__ __deepcopy__ __array__ __float__ __int__"
 )
 
@@ -54,7 +54,10 @@ def astype(self: Any, dtype: Any, copy: Any = False, device: Any = None) -> Any:
 @method("jax", "sort")
 def sort(self: Any, axis: Any = -1, **keywords: Any) -> Any:
     """A sorted copy."""
-    return as_jax(NAMES["numpy.sort"].function(self, axis))
+    return as_jax(NAMES["jax.numpy.sort"].function(self, axis))
+
+
+method("jax", "squeeze")(NAMES["jax.numpy.squeeze"].function)
 
 
 @method("jax", "block_until_ready", "to_device", "device_put", "clone")

@@ -101,7 +101,9 @@ def uniform(
     key: Any, shape: Any = (), dtype: Any = None, minval: Any = 0.0, maxval: Any = 1.0, **keywords: Any
 ) -> Any:
     """Floats between limits."""
-    return drawn(shape, chosen(dtype, dtypes.float32), minval, maxval)
+    if any(tensor_of(as_array(limit)).shape.rank != 0 for limit in (minval, maxval) if not is_unknown(limit)):
+        return unknown_tensor(chosen(dtype, dtypes.float32))
+    return drawn(shape, chosen(dtype, dtypes.float32))
 
 
 @function("jax.random.randint")
