@@ -258,6 +258,16 @@ def test_bounds_decide_quotients_only_if_they_must():
     assert str(few // 3) == "few//3"
 
 
+def test_only_common_factors_cancel():
+    point = {n: 2, m: 3, k: 1}
+    assert ((n * m) // (n * k + m)).substitute(point) == 1
+    assert ((n * k + m) // (n * m)).substitute(point) == 0
+    assert ((n * m + k) // (n * k)).substitute(point) == 3
+    assert ((n * m) % (n * k + m)).substitute(point) == 1
+    assert ((6 * n + 3) // (4 * m)).substitute(point) == 1
+    assert ((6 * n + 3) % (4 * m)).substitute(point) == 3
+
+
 def test_division_by_zero():
     for zero in (0, n - n):
         with pytest.raises(ZeroDivisionError):

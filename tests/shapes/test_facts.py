@@ -285,6 +285,47 @@ def test_remainders_of_several_terms(facts):
     assert facts.divides(12, n - m - 3) is YES
 
 
+def test_remainders_of_multiples(facts):
+    facts.assume(Divides(12, 8 * n - 4))
+    assert facts.divides(3, n - 2) is YES
+    assert facts.equal(n, 4) is NO
+    facts.assume(Divides(6, 9 - 4 * m))
+    assert facts.divides(3, m) is MAYBE
+    facts.assume(OneOf(3 * k + 1, (4, 5, 7)))
+    assert facts.one_of(k, (1, 2)) is YES
+    facts.assume(Not(OneOf(3 * h + 1, (4, 5))))
+    assert facts.equal(h, 1) is NO
+    assert facts.equal(h, 2) is MAYBE
+
+
+def test_several_exact_quotients(facts):
+    facts.assume(Divides(4, n) & Divides(6, m))
+    assert facts.equal(2 * (n // 4) + 3 * (m // 6), (n + m) // 2) is YES
+    assert facts.equal(2 * (n // 4) + 3 * (m // 6), (n + m) // 2 + 1) is NO
+    assert facts.at_least(n // 4 + 1, m // 6) is MAYBE
+    assert facts.equal((n // 4) * (m // 6) * 24, n * m) is YES
+    assert facts.equal((n // 4) * (n // 4) * 16, n * n) is YES
+
+
+def test_answers_follow_the_facts(facts):
+    """Nothing derived from fewer facts is kept when a fact is added."""
+    facts.assume(AtLeast(w, 1))
+    size = minimum(n, m) + maximum(h - 2, 0) // 3
+    assert facts.normalize(size) == size
+    assert facts.bounds(maximum(h - 2, 0)) == (0, None)
+    assert facts.equal(minimum(n, m), m) is MAYBE
+    token = facts.mark()
+    facts.assume(AtLeast(n, m) & AtLeast(h, 2))
+    assert facts.normalize(size) == m + (h - 2) // 3
+    assert facts.equal(minimum(n, m), m) is YES
+    facts.assume(AtLeast(4, h))
+    assert facts.bounds(maximum(h - 2, 0)) == (0, 2)
+    assert facts.normalize(size) == m
+    facts.rollback(token)
+    assert facts.normalize(size) == size
+    assert facts.bounds(maximum(h - 2, 0)) == (0, None)
+
+
 def test_a_quotient_times_its_divisor(facts):
     facts.assume(AtLeast(m, n + 9))
     assert facts.at_least(m // n * n, 10) is YES
@@ -420,6 +461,13 @@ def test_bounds_narrow(facts):
     assert facts.normalize(n % 9) == n
     assert facts.normalize(n // (m + 9)) == 0
     assert facts.normalize(n % (m + 9)) == n
+    assert facts.normalize(n // m) == n // m
+    facts.assume(AtLeast(m, 9))
+    assert facts.normalize(n // m) == 0
+    assert facts.normalize(n % m) == n
+    assert facts.normalize((n + 1) % m) == (n + 1) % m
+    assert facts.normalize((n + 1) // m) == (n + 1) // m
+    assert facts.normalize((n - 4) % m) == (n - 4) % m
     facts.assume(AtLeast(n, 8))
     assert facts.normalize(n) == 8
 
