@@ -87,7 +87,13 @@ def checker() -> Checker:
 _SOURCE = Source("trial.py", "trial()", compile("trial()", "trial.py", "exec", 0x400))  # type: ignore[arg-type]
 
 
-def trial(name: str, arguments: tuple[Any, ...] = (), keywords: dict[str, Any] | None = None, *, method: str | None = None) -> Trial:
+def trial(
+    name: str,
+    arguments: tuple[Any, ...] = (),
+    keywords: dict[str, Any] | None = None,
+    *,
+    method: str | None = None,
+) -> Trial:
     """Call the model of a dotted name (or with ``method=library`` the tensor method ``name``) with abstract arguments.
 
     A callable value (a layer that an earlier trial made) may stand in place of the name.

@@ -12,10 +12,15 @@ if TYPE_CHECKING:
     from gnomon.check.interpreter import Interpreter
 
 _JAXTYPING = frozenset(
-    "Float Float16 Float32 Float64 BFloat16 Int Int8 Int16 Int32 Int64 UInt UInt8 Bool Num Real Inexact Integer"
-    " Shaped Complex Complex64 Complex128 Key".split()
+    ["Float", "Float16", "Float32", "Float64", "BFloat16", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "Bool", "Num", "Real", "Inexact", "Integer", "Shaped", "Complex", "Complex64", "Complex128", "Key"]
 )
-_TENSOR_NAMES = {"Tensor": "torch", "FloatTensor": "torch", "LongTensor": "torch", "ndarray": None, "Array": None}
+_TENSOR_NAMES = {
+    "Tensor": "torch",
+    "FloatTensor": "torch",
+    "LongTensor": "torch",
+    "ndarray": None,
+    "Array": None,
+}
 
 
 def parameter_value(run: Interpreter, parameter: ast.arg, function: FunctionValue) -> Any:
@@ -118,5 +123,3 @@ def parse_shape(text: str, names: dict[str, Any]) -> Shape | None:
         else:
             target.append(symbol())
     return Shape(tuple(prefix), run, tuple(suffix))
-
-

@@ -107,7 +107,9 @@ def _extend(run: Interpreter, current: ListValue, right: Any) -> None:
         current.replace(current.items + seen.items)
     else:
         element = UNKNOWN if seen is None else seen.typical()
-        current.summarize(choice([current.any_element(), element]) if element is not ABSENT else current.any_element())
+        current.summarize(
+            choice([current.any_element(), element]) if element is not ABSENT else current.any_element()
+        )
 
 
 def bind_target(run: Interpreter, target: ast.expr, value: Any, frame: Frame) -> None:
@@ -165,7 +167,8 @@ def _learn_rank(run: Interpreter, source: ast.expr, target: ast.expr, frame: Fra
         return
     start = len(tensor.shape.prefix)
     fresh = tuple(
-        symbol(name.id if type(name) is ast.Name and name.id != "_" else None) for name in names[start : start + missing]
+        symbol(name.id if type(name) is ast.Name and name.id != "_" else None)
+        for name in names[start : start + missing]
     )
     state.write_slot(tensor, "shape", Shape(tensor.shape.prefix + fresh + tensor.shape.suffix))
 
@@ -239,7 +242,9 @@ def _is_shape(source: ast.expr) -> bool:
     return type(node) is ast.Attribute and node.attr in ("shape", "size")
 
 
-def _report_count(run: Interpreter, target: ast.expr, value: tuple[Any, ...], wanted: int, frame: Frame) -> None:
+def _report_count(
+    run: Interpreter, target: ast.expr, value: tuple[Any, ...], wanted: int, frame: Frame
+) -> None:
     """Unpacking a shape into another number of names is a rank error; other sequences are silent."""
     from gnomon.ops.rule import Refutation
 
@@ -271,7 +276,11 @@ def _delete(run: Interpreter, node: ast.Delete, frame: Frame) -> bool:
                 except TypeError:
                     owner.forget()
             elif type(owner) is ListValue:
-                if owner.items is not None and type(index) is int and -len(owner.items) <= index < len(owner.items):
+                if (
+                    owner.items is not None
+                    and type(index) is int
+                    and -len(owner.items) <= index < len(owner.items)
+                ):
                     position = index % len(owner.items)
                     owner.replace(owner.items[:position] + owner.items[position + 1 :])
                 else:

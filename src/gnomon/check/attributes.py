@@ -224,8 +224,7 @@ def get_general(run: Interpreter, owner: Tensor, library: str, name: str) -> Any
 
 
 TORCH_ONLY = frozenset(
-    "view permute unsqueeze contiguous masked_fill masked_fill_ index_select view_as expand expand_as narrow chunk"
-    " unfold bmm addmm log_softmax requires_grad_ detach unflatten flatten softmax size dim t".split()
+    ["view", "permute", "unsqueeze", "contiguous", "masked_fill", "masked_fill_", "index_select", "view_as", "expand", "expand_as", "narrow", "chunk", "unfold", "bmm", "addmm", "log_softmax", "requires_grad_", "detach", "unflatten", "flatten", "softmax", "size", "dim", "t"]
 )
 """Method names that, called on an unknown value of a program that uses PyTorch, tell a PyTorch tensor."""
 
@@ -239,7 +238,9 @@ def _of_any_tensor(run: Interpreter, owner: Tensor, name: str) -> Any:
     if name in TORCH_ONLY and ("torch", name) in registry.METHODS:
         return Bound(registry.METHODS["torch", name], owner)
     if name == "T" and owner.shape.rank is not None:
-        return Tensor(Shape(tuple(reversed(owner.shape.dims))), owner.dtype, owner.library, site=run.reporter.site)
+        return Tensor(
+            Shape(tuple(reversed(owner.shape.dims))), owner.dtype, owner.library, site=run.reporter.site
+        )
     return UNKNOWN
 
 
@@ -259,11 +260,18 @@ def _of_unknown(run: Interpreter, owner: Unknown, name: str) -> Any:
             found = of_tensor(run, tensor, name)
             if type(found) is not Unknown:
                 return found
-    elif name in TORCH_ONLY and owner.name is not None and ("torch", name) in registry.METHODS and owner.kind is None:
+    elif (
+        name in TORCH_ONLY
+        and owner.name is not None
+        and ("torch", name) in registry.METHODS
+        and owner.kind is None
+    ):
         from gnomon.check.conditions import as_tensor
 
-        return Bound(registry.METHODS["torch", name], as_tensor(owner)) if name not in ("size", "dim", "t") else Bound(
-            registry.METHODS["torch", name], owner
+        return (
+            Bound(registry.METHODS["torch", name], as_tensor(owner))
+            if name not in ("size", "dim", "t")
+            else Bound(registry.METHODS["torch", name], owner)
         )
     if owner.kind is not None:
         from gnomon.check.methods import method_of_kind
@@ -280,7 +288,9 @@ def part_of(owner: Unknown, name: str) -> Any:
         owner.parts = {}
     found = owner.parts.get(name)
     if found is None:
-        found = owner.parts[name] = Unknown(reason=owner.reason, name=f"{owner.name}.{name}" if owner.name else None)
+        found = owner.parts[name] = Unknown(
+            reason=owner.reason, name=f"{owner.name}.{name}" if owner.name else None
+        )
     return found
 
 
@@ -403,5 +413,3 @@ def _weakly_set(run: Interpreter, owner: Any, name: str, value: Any) -> None:
     if type(owner) is Instance:
         old = owner.cell.get(name, ABSENT)
         state.write(owner.cell, name, value if old is ABSENT else choice([old, value]))
-
-

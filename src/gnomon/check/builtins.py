@@ -63,7 +63,9 @@ def _frame() -> Frame:
     return frame
 
 
-@builtin("print", "breakpoint", "delattr", "exec", "compile", "help", "locals", "globals", "vars", "reveal_shape")
+@builtin(
+    "print", "breakpoint", "delattr", "exec", "compile", "help", "locals", "globals", "vars", "reveal_shape"
+)
 def _nothing(*args: Any, **kwargs: Any) -> None:
     return None
 
@@ -125,7 +127,12 @@ def _int(value: Any = 0, base: Any = None) -> Any:
         return value
     if kind is Ratio:
         return value.size // value.divisor if value.divisor != 0 else UNKNOWN
-    if kind is Tensor and value.contents is not None and len(value.contents) == 1 and value.contents[0] is not None:
+    if (
+        kind is Tensor
+        and value.contents is not None
+        and len(value.contents) == 1
+        and value.contents[0] is not None
+    ):
         return value.contents[0]
     if kind is Tensor and value.bounds is not None:
         return symbol(lower=value.bounds[0], upper=value.bounds[1])
@@ -254,7 +261,9 @@ def _row(seen: list[Iteration | None], position: int | None) -> tuple[Any, ...]:
 def _enumerate(value: Any, start: Any = 0) -> Any:
     seen = iterate(_run(), value)
     if seen is not None and seen.items is not None and type(start) is int:
-        return ListValue([(start + position, item) for position, item in enumerate(seen.items)], kind="enumerate")
+        return ListValue(
+            [(start + position, item) for position, item in enumerate(seen.items)], kind="enumerate"
+        )
     make = (lambda: UNKNOWN) if seen is None else seen.typical
     lower = start if type(start) is int else None
 
@@ -274,9 +283,13 @@ def _map(function: Any, *values: Any) -> Any:
     run = _run()
     seen = [iterate(run, value) for value in values]
     if seen and all(part is not None and part.items is not None and len(part.items) <= 1000 for part in seen):
-        rows = zip(*(part.items for part in seen if part is not None and part.items is not None), strict=False)
+        rows = zip(
+            *(part.items for part in seen if part is not None and part.items is not None), strict=False
+        )
         return ListValue([_called(function, *row) for row in rows], kind="map")
-    return Iteration(make=lambda: _called(function, *_row(seen, None)), length=seen[0].length if seen and seen[0] else None)
+    return Iteration(
+        make=lambda: _called(function, *_row(seen, None)), length=seen[0].length if seen and seen[0] else None
+    )
 
 
 def _called(function: Any, *arguments: Any) -> Any:
@@ -379,7 +392,11 @@ def _extreme(values: tuple[Any, ...], key: Any, of_sizes: Any, of_numbers: Any) 
             best = of_sizes(best, item)
         return best
     if any(type(item) in (Unknown, Tensor) for item in items) and len(values) > 1:
-        return symbol(lower=None) if all(type(i) in (int, Dim) or getattr(i, "kind", "") == "int" for i in items) else UNKNOWN
+        return (
+            symbol(lower=None)
+            if all(type(i) in (int, Dim) or getattr(i, "kind", "") == "int" for i in items)
+            else UNKNOWN
+        )
     from gnomon.check.expressions import joined
 
     return joined(items)
@@ -479,7 +496,11 @@ def is_instance(value: Any, classes: Any) -> bool | None:
         found = {is_instance(single, classes) for single in value.values}
         return found.pop() if len(found) == 1 else None
     if type(value) is Unknown:
-        if value.kind in ("str", "float") and type(classes) is LibraryFunction and classes.name.startswith("builtins."):
+        if (
+            value.kind in ("str", "float")
+            and type(classes) is LibraryFunction
+            and classes.name.startswith("builtins.")
+        ):
             return classes.name == f"builtins.{value.kind}"
         return None
     if type(classes) is ClassValue:
@@ -675,7 +696,12 @@ BUILTINS["Ellipsis"] = Ellipsis
 
 
 def cast_scalar(
-    run: Interpreter, dtype: Dtype, arguments: tuple[Any, ...], node: Any, frame: Frame, spots: list[tuple[Any, Any]]
+    run: Interpreter,
+    dtype: Dtype,
+    arguments: tuple[Any, ...],
+    node: Any,
+    frame: Frame,
+    spots: list[tuple[Any, Any]],
 ) -> Any:
     """Calling a dtype casts: ``np.float32(x)``."""
     if not arguments:

@@ -217,7 +217,9 @@ def _prepared(
     """Let the modelled base see the arguments of a call first, and change them if it likes (Keras casts floats)."""
     prepare = getattr(native, "before_call", None)
     if prepare is not None:
-        changed = guarded(run, lambda: prepare(*[exported(argument) for argument in arguments]), "before_call")
+        changed = guarded(
+            run, lambda: prepare(*[exported(argument) for argument in arguments]), "before_call"
+        )
         if type(changed) is tuple and len(changed) == len(arguments):
             return tuple([imported(argument) for argument in changed]), keywords
     return arguments, keywords
@@ -247,7 +249,12 @@ def _call_each(
 
 
 def _call_unknown(
-    run: Interpreter, callee: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], node: Any, frame: Frame
+    run: Interpreter,
+    callee: Any,
+    arguments: tuple[Any, ...],
+    keywords: dict[str, Any],
+    node: Any,
+    frame: Frame,
 ) -> Any:
     """An unmodelled call may change the containers it is given; nothing is known about its result."""
     for value in (*arguments, *keywords.values()):
@@ -263,7 +270,9 @@ def _call_unknown(
     return UNKNOWN
 
 
-def call_from_model(run: Interpreter, function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+def call_from_model(
+    run: Interpreter, function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
+) -> Any:
     """Call a value of the program from inside a model, at the place the model was called."""
     given = tuple([imported(argument) for argument in arguments])
     named = {name: imported(value) for name, value in keywords.items()}
@@ -336,5 +345,3 @@ def _reveal(run: Interpreter, node: ast.Call, frame: Frame) -> Any:
 
 
 _FRAME_BUILTINS = {"locals": _locals, "globals": _globals, "vars": _vars, "reveal_shape": _reveal}
-
-

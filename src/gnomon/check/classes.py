@@ -32,7 +32,12 @@ if TYPE_CHECKING:
 def _define(run: Interpreter, node: ast.ClassDef, frame: Frame) -> bool:
     bases = tuple(_base(run.evaluate(base, frame)) for base in node.bases)
     cls = ClassValue(node.name, bases, Cell(), frame.module, node)
-    body = Frame(Scope(cls.cell, frame.scope if frame.scope.cell is not frame.module.cell else None), frame.module, frame.source, state.mark())
+    body = Frame(
+        Scope(cls.cell, frame.scope if frame.scope.cell is not frame.module.cell else None),
+        frame.module,
+        frame.source,
+        state.mark(),
+    )
     body.owner = cls
     body.is_class = True
     held, run.frame = run.frame, body
@@ -69,7 +74,9 @@ def with_setter(run: Interpreter, decorator: ast.Attribute, value: Any, frame: F
     """Return the property that ``@name.setter`` extends."""
     existing = run.evaluate(decorator.value, frame)
     if type(existing) is PropertyValue:
-        return PropertyValue(existing.getter, value if decorator.attr == "setter" else existing.setter, existing.cached)
+        return PropertyValue(
+            existing.getter, value if decorator.attr == "setter" else existing.setter, existing.cached
+        )
     return UNKNOWN
 
 
@@ -104,12 +111,16 @@ def instantiate(
     if _is_dataclass(cls):
         if base is not None:
             attach_native(instance, base)
+        if node is not None:
+            run.reporter.site, run.reporter.arguments = run.site(frame, node), spots
         _initialize_fields(run, cls, instance, arguments, keywords)
         return instance
     if base is not None:
         attach_native(instance, base)
         site = run.site(frame, node)
-        record = LibraryFunction(f"{base.library_name}.__init__", instance.native.__init__, returns_tensor=False)  # type: ignore[attr-defined]
+        record = LibraryFunction(
+            f"{base.library_name}.__init__", instance.native.__init__, returns_tensor=False
+        )  # type: ignore[attr-defined]
         if "**" not in keywords:
             result = _attempt(run, record, arguments, keywords, site, spots)
             if type(result) is Unknown and result.reason is not None:
@@ -135,7 +146,11 @@ def _is_dataclass(cls: ClassValue) -> bool:
 
 
 def _initialize_fields(
-    run: Interpreter, cls: ClassValue, instance: Instance, arguments: tuple[Any, ...], keywords: dict[str, Any]
+    run: Interpreter,
+    cls: ClassValue,
+    instance: Instance,
+    arguments: tuple[Any, ...],
+    keywords: dict[str, Any],
 ) -> None:
     """Set the annotated fields of a dataclass from arguments and defaults."""
     fields: list[tuple[str, Any]] = []
@@ -163,5 +178,3 @@ def _initialize_fields(
     after = cls.lookup("__post_init__") or cls.lookup("setup")
     if after is not None and type(after[0]) is FunctionValue:
         run.invoke(bind(after[0], instance, cls))
-
-

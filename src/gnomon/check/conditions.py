@@ -35,7 +35,9 @@ class Condition:
 
     __slots__ = ("answer", "effects", "key", "value")
 
-    def __init__(self, answer: bool | None, key: Any = None, effects: tuple[Effect, ...] = (), value: Any = None) -> None:
+    def __init__(
+        self, answer: bool | None, key: Any = None, effects: tuple[Effect, ...] = (), value: Any = None
+    ) -> None:
         self.answer = answer
         self.key = key
         self.effects = effects
@@ -48,7 +50,11 @@ class Condition:
         if self.key is not None:
             state.write(run.conditions, self.key, outcome)
             for container, name, joined, values in run.arms.get(self.key, ()):
-                current = container.get(name, ABSENT) if isinstance(container, dict) else getattr(container, name, ABSENT)
+                current = (
+                    container.get(name, ABSENT)
+                    if isinstance(container, dict)
+                    else getattr(container, name, ABSENT)
+                )
                 if current is joined:
                     state.put(container, name, values[0 if outcome else 1])
             for size, values in run.arms.get(("sizes", self.key), ()):
@@ -64,7 +70,11 @@ def decide(run: Interpreter, node: ast.expr, frame: Frame) -> Condition:
         return _connective(run, node, frame)  # type: ignore[arg-type]
     if kind is ast.Compare and len(node.ops) == 1:  # type: ignore[attr-defined]
         return _comparison(run, node, frame)  # type: ignore[arg-type]
-    if kind is ast.Call and type(node.func) is ast.Name and node.func.id in ("isinstance", "hasattr", "callable"):  # type: ignore[attr-defined]
+    if (
+        kind is ast.Call
+        and type(node.func) is ast.Name
+        and node.func.id in ("isinstance", "hasattr", "callable")
+    ):  # type: ignore[attr-defined]
         return _inspection(run, node, frame)  # type: ignore[arg-type]
     return _truthiness(run, node, frame)
 
@@ -120,14 +130,18 @@ def _truthiness(run: Interpreter, node: ast.expr, frame: Frame) -> Condition:
             return Condition(known, value=value)
     effects: tuple[Effect, ...] = ()
     if type(value) is Choice:
-        effects = (lambda outcome: _keep(run, node, frame, value, lambda v: truth_of(v) is not (not outcome)),)
+        effects = (
+            lambda outcome: _keep(run, node, frame, value, lambda v: truth_of(v) is not (not outcome)),
+        )
     elif type(value) is Dim:
         claim = Equal(value, 0)
         effects = (lambda outcome: state.facts.assume(Not(claim) if outcome else claim),)
     return Condition(None, key, effects, value)
 
 
-def _keep(run: Interpreter, node: ast.expr, frame: Frame, value: Choice, keeps: Callable[[Any], bool]) -> None:
+def _keep(
+    run: Interpreter, node: ast.expr, frame: Frame, value: Choice, keeps: Callable[[Any], bool]
+) -> None:
     """Narrow the place that a test looked at to the alternatives that fit."""
     kept = [single for single in value.values if keeps(single)]
     if kept and len(kept) < len(value.values):
@@ -167,7 +181,9 @@ def _comparison(run: Interpreter, node: ast.Compare, frame: Frame) -> Condition:
         if type(held) is Choice and operator in _TELLING:
             effects.append(_narrowing(run, operator, place, held, other, frame, place is right_node))
     if operator in (ast.Is, ast.IsNot) and right is None and type(left) is Unknown:
-        effects.append(lambda outcome: rebind(run, node.left, frame, None) if outcome is (operator is ast.Is) else None)
+        effects.append(
+            lambda outcome: rebind(run, node.left, frame, None) if outcome is (operator is ast.Is) else None
+        )
     key = _comparison_key(operator, left, right)
     if key is not None:
         known = run.conditions.get(key)
@@ -223,7 +239,13 @@ def claim_of(operator: type, left: Any, right: Any) -> Claim | None:
 
 
 def _shape_effects(
-    run: Interpreter, operator: type, left_node: ast.expr, left: Any, right_node: ast.expr, right: Any, frame: Frame
+    run: Interpreter,
+    operator: type,
+    left_node: ast.expr,
+    left: Any,
+    right_node: ast.expr,
+    right: Any,
+    frame: Frame,
 ) -> list[Effect]:
     """Comparing a rank or a whole shape teaches the shape of the tensor."""
     if operator is not ast.Eq and operator is not ast.NotEq:
@@ -336,7 +358,9 @@ def _inspection(run: Interpreter, node: ast.Call, frame: Frame) -> Condition:
     return Condition(None, key, (), value)
 
 
-def branch(run: Interpreter, condition: Condition, then: Callable[[], bool], otherwise: Callable[[], bool]) -> bool:
+def branch(
+    run: Interpreter, condition: Condition, then: Callable[[], bool], otherwise: Callable[[], bool]
+) -> bool:
     """Run the arms of an undecided condition and go on from those that live. Returns whether any does."""
     mark = state.mark()
     deltas = []
@@ -358,7 +382,14 @@ def branch(run: Interpreter, condition: Condition, then: Callable[[], bool], oth
 
 def is_object(value: Any) -> bool:
     """Whether a value is certainly an object that is not None."""
-    return type(value) in (Instance, ListValue, DictValue, ClassValue, Tensor, tuple, str, int, float) or isinstance(
-        value, Modelled
-    )
-
+    return type(value) in (
+        Instance,
+        ListValue,
+        DictValue,
+        ClassValue,
+        Tensor,
+        tuple,
+        str,
+        int,
+        float,
+    ) or isinstance(value, Modelled)

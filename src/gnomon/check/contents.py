@@ -14,7 +14,9 @@ _Rule = Callable[[tuple[Any, ...], Mapping[str, Any], Out], Any]
 _RULES: dict[str, _Rule] = {}
 
 
-def contents_of(name: str, arrays: tuple[Any, ...], attributes: Mapping[str, Any], out: Out) -> tuple[Any, ...] | None:
+def contents_of(
+    name: str, arrays: tuple[Any, ...], attributes: Mapping[str, Any], out: Out
+) -> tuple[Any, ...] | None:
     """Return the flat contents of an operation's result where they follow from known contents."""
     rule = _RULES.get(name)
     if rule is None or out.shape.rank is None or out.shape.rank > 2:
@@ -71,7 +73,9 @@ def _picked(arrays: tuple[Any, ...], attributes: Mapping[str, Any], out: Out) ->
     item = chosen[0]
     if type(item) is int:
         return (entries[item],) if -len(entries) <= item < len(entries) else None
-    if type(item) is slice and all(type(part) is int or part is None for part in (item.start, item.stop, item.step)):
+    if type(item) is slice and all(
+        type(part) is int or part is None for part in (item.start, item.stop, item.step)
+    ):
         return entries[item]
     return None
 

@@ -23,8 +23,13 @@ def converted(arrays: tuple[Any, ...], reporter: Reporter) -> tuple[Any, ...]:
         if not _foreign(x, own):
             result.append(x)
             continue
-        made = Tensor(x.shape, own, x.library, contents=x.contents, bounds=x.bounds, maker=x.maker, site=x.site)
-        reporter.arguments = [*reporter.arguments, *((made, node) for held, node in reporter.arguments if held is x)]
+        made = Tensor(
+            x.shape, own, x.library, contents=x.contents, bounds=x.bounds, maker=x.maker, site=x.site
+        )
+        reporter.arguments = [
+            *reporter.arguments,
+            *((made, node) for held, node in reporter.arguments if held is x),
+        ]
         result.append(made)
     return tuple(result)
 

@@ -54,7 +54,9 @@ def equivalent(old: Any, new: Any, depth: int = 0) -> bool:
     if kind is Instance:
         return old.cls is new.cls and _entries(old.cell, new.cell, depth)
     if kind is Bound:
-        return equivalent(old.function, new.function, depth) and equivalent(old.receiver, new.receiver, depth + 1)
+        return equivalent(old.function, new.function, depth) and equivalent(
+            old.receiver, new.receiver, depth + 1
+        )
     if isinstance(old, Modelled):
         return _entries(old.__dict__, new.__dict__, depth)
     return False
@@ -74,7 +76,12 @@ def _same_shape(old: Shape, new: Shape) -> bool:
     if old == new:
         return True
     if old.rank is None or old.rank != new.rank:
-        return old.rank is None and new.rank is None and len(old.prefix) == len(new.prefix) and old.suffix == new.suffix
+        return (
+            old.rank is None
+            and new.rank is None
+            and len(old.prefix) == len(new.prefix)
+            and old.suffix == new.suffix
+        )
     return all(a == b or (_anonymous(a) and _anonymous(b)) for a, b in zip(old.dims, new.dims, strict=True))
 
 
@@ -83,4 +90,8 @@ def _anonymous(size: Any) -> bool:
     if type(size) is not Dim:
         return False
     atoms = size.symbols()
-    return len(atoms) == 1 and all(atom.name is None and atom.domain is None for atom in atoms) and str(size) == "?"
+    return (
+        len(atoms) == 1
+        and all(atom.name is None and atom.domain is None for atom in atoms)
+        and str(size) == "?"
+    )

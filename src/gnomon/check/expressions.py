@@ -250,7 +250,9 @@ def _yield_from(run: Interpreter, node: ast.YieldFrom, frame: Frame) -> Any:
 
 @expression(ast.ListComp, ast.GeneratorExp)
 def _list_comprehension(run: Interpreter, node: ast.ListComp | ast.GeneratorExp, frame: Frame) -> Any:
-    items, exact, length = _comprehend(run, node.generators, frame, lambda inner: run.evaluate(node.elt, inner))
+    items, exact, length = _comprehend(
+        run, node.generators, frame, lambda inner: run.evaluate(node.elt, inner)
+    )
     if exact:
         return ListValue(items)
     element = joined(items) if items else UNKNOWN
@@ -269,7 +271,10 @@ def _set_comprehension(run: Interpreter, node: ast.SetComp, frame: Frame) -> Any
 @expression(ast.DictComp)
 def _dict_comprehension(run: Interpreter, node: ast.DictComp, frame: Frame) -> Any:
     pairs, exact, _ = _comprehend(
-        run, node.generators, frame, lambda inner: (run.evaluate(node.key, inner), run.evaluate(node.value, inner))
+        run,
+        node.generators,
+        frame,
+        lambda inner: (run.evaluate(node.key, inner), run.evaluate(node.value, inner)),
     )
     made = DictValue()
     for key, value in pairs:
@@ -337,5 +342,3 @@ def _comprehend(
 
     visit(0)
     return made, exact, length
-
-

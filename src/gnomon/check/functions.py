@@ -77,14 +77,16 @@ def _decorate(run: Interpreter, decorator: ast.expr, value: Any, frame: Frame) -
         return with_setter(run, decorator, value, frame)
     applied = run.evaluate(decorator, frame)
     if type(applied) is Unknown:
-        return value if _harmless(decorator) else Unknown(reason=applied.reason or ("decorator", ast.unparse(decorator)))
+        return (
+            value
+            if _harmless(decorator)
+            else Unknown(reason=applied.reason or ("decorator", ast.unparse(decorator)))
+        )
     return call_value(run, applied, (value,), {}, decorator, frame, [])
 
 
 _KEEPING = frozenset(
-    "script jit njit compile no_grad inference_mode enable_grad wraps override overload abstractmethod"
-    " register_model export ignore unused keras_export tf_export register_keras_serializable"
-    " deprecated profile timer cache lru_cache parametrize fixture skip skipif skipUnless skipIf slow test".split()
+    ["script", "jit", "njit", "compile", "no_grad", "inference_mode", "enable_grad", "wraps", "override", "overload", "abstractmethod", "register_model", "export", "ignore", "unused", "keras_export", "tf_export", "register_keras_serializable", "deprecated", "profile", "timer", "cache", "lru_cache", "parametrize", "fixture", "skip", "skipif", "skipUnless", "skipIf", "slow", "test"]
 )
 
 
@@ -245,7 +247,13 @@ def bind_parameters(
             return None
     if spec.kwarg is not None:
         cell[spec.kwarg.arg] = DictValue(rest, rest=UNKNOWN if "**" in keywords else None)
-    defaults = dict(zip((p.arg for p in positional[len(positional) - len(function.defaults) :]), function.defaults, strict=True))
+    defaults = dict(
+        zip(
+            (p.arg for p in positional[len(positional) - len(function.defaults) :]),
+            function.defaults,
+            strict=True,
+        )
+    )
     defaults.update(function.keyword_defaults)
     for parameter in (*positional, *spec.kwonlyargs):
         name = parameter.arg

@@ -33,11 +33,11 @@ STATEMENTS: dict[type, Statement] = {}
 """How each kind of statement is executed: (interpreter, node, frame) to whether the path goes on."""
 
 
-class OutOfBudget(Exception):  # noqa: N818  (ends a root quietly)
+class OutOfBudget(Exception):
     """The root has used up its statements."""
 
 
-class PathEnds(Exception):  # noqa: N818  (control flow of the interpreted program)
+class PathEnds(Exception):
     """The program exits here."""
 
 
@@ -61,6 +61,7 @@ class Interpreter:
         self.frame: Frame | None = None
         self.module_budget = SCRIPT_BUDGET
         self.found_in: dict[str, list[Any]] = {}
+        self.misunderstood: dict[str, int] = {}
         self.cold = False
         self.strict = False
         Tensor.world = self.world
@@ -164,8 +165,8 @@ class Interpreter:
 
     def require(self, claim: Any, rule: str, message: str, **details: Any) -> bool:
         """State what a library requires; report where it is certainly false. Returns whether it may hold."""
-        from gnomon.ops.rule import Refuted
         from gnomon.check.world import CheckRule
+        from gnomon.ops.rule import Refuted
 
         try:
             CheckRule(self.world, None).require(claim, rule, message, **details)
@@ -189,7 +190,9 @@ class Interpreter:
         from gnomon.check.subscripts import get_item
 
         assert self.frame is not None
-        return get_item(self, owner, index, self.reporter.site.node if self.reporter.site else None, self.frame)
+        return get_item(
+            self, owner, index, self.reporter.site.node if self.reporter.site else None, self.frame
+        )
 
     def index_items(self, index: Any) -> tuple[Any, ...] | None:
         """Return a subscript as the items that the index operation takes, None if one is not understood."""

@@ -39,9 +39,7 @@ def iterate(run: Interpreter, value: Any) -> Iteration | None:
         if len(value) <= 4000:
             return Iteration(tuple(value))
         low, high = value[0], value[-1]
-        return Iteration(
-            make=lambda: symbol(lower=min(low, high), upper=max(low, high)), length=len(value)
-        )
+        return Iteration(make=lambda: symbol(lower=min(low, high), upper=max(low, high)), length=len(value))
     if kind is Tensor:
         return _rows(run, value)
     if kind is DictValue:

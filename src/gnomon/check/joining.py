@@ -74,7 +74,9 @@ class Joiner:
         ranks = {shape.rank for shape in shapes}
         if None in ranks or len(ranks) > 1:
             return None
-        return Shape(tuple(self.size(column) for column in zip(*(shape.dims for shape in shapes), strict=True)))
+        return Shape(
+            tuple(self.size(column) for column in zip(*(shape.dims for shape in shapes), strict=True))
+        )
 
     def tensors(self, values: list[Tensor]) -> Any:
         """Return one tensor for tensors of one rank and library, else a choice."""
@@ -96,7 +98,8 @@ class Joiner:
         if None not in contents and len({len(entries) for entries in contents if entries is not None}) == 1:
             columns = zip(*contents, strict=True)  # type: ignore[arg-type]
             joined.contents = tuple(
-                self.size(column) if all(type(entry) in _SIZES for entry in column) else None for column in columns
+                self.size(column) if all(type(entry) in _SIZES for entry in column) else None
+                for column in columns
             )
         return joined
 
@@ -143,11 +146,16 @@ def _join_slot(joiner: Joiner, container: Any, key: Any, values: list[Any]) -> A
         return joiner.join(values)
     if type(container) is ListValue and key == "items":
         return _join_items(joiner, container, values)
+    if key == "items":
+        return values[0] if all(value is values[0] for value in values) else None
     if key == "shape":
-        return joiner.shape(values) or Shape.unknown()
+        joined = joiner.shape(values)
+        return Shape.unknown() if joined is None else joined
     first = values[0]
     if all(value is first for value in values):
         return first
+    if key in ("dtype", "contents", "bounds"):
+        return None
     if key in ("element", "rest"):
         return choice(values) if None not in values else next(value for value in values if value is not None)
     if key == "length":

@@ -69,7 +69,7 @@ class Maker:
         self.callers = callers
 
 
-class ModelFault(Exception):  # noqa: N818  (wraps whatever a model raised, for strict runs)
+class ModelFault(Exception):
     """A model failed on its arguments."""
 
 
@@ -127,7 +127,9 @@ def _spread(
 ) -> Any:
     """Call once for each alternative of the arguments; an error counts where all alternatives have it."""
     names = list(keywords)
-    columns = [value.values if type(value) is Choice else (value,) for value in (*arguments, *keywords.values())]
+    columns = [
+        value.values if type(value) is Choice else (value,) for value in (*arguments, *keywords.values())
+    ]
     total = 1
     for column in columns:
         total *= len(column)
@@ -186,6 +188,8 @@ def _attempt(
             raise
         if run.strict:
             raise ModelFault(f"{function.name}: {type(error).__name__}: {error}") from error
+        what = f"{function.name}: {type(error).__name__}: {error}"
+        run.misunderstood[what] = run.misunderstood.get(what, 0) + 1
         return Unknown(reason=("not understood", function.name))
     finally:
         reporter.site, reporter.arguments, run.world.library = held
@@ -206,9 +210,15 @@ def _remember_maker(
     run: Interpreter,
 ) -> None:
     """Note on tensors that depend on a placeholder or symbolic input how they were made."""
-    if type(value) is not Tensor and type(value) not in _HOLDERS and not callable(getattr(type(value), "parts", None)):
+    if (
+        type(value) is not Tensor
+        and type(value) not in _HOLDERS
+        and not callable(getattr(type(value), "parts", None))
+    ):
         return
-    if not any(is_deferred(argument) for argument in arguments) and not any(map(is_deferred, keywords.values())):
+    if not any(is_deferred(argument) for argument in arguments) and not any(
+        map(is_deferred, keywords.values())
+    ):
         return
     callers = tuple(run.reporter.callers)
     for path, result in tensors_in(value):
@@ -357,5 +367,3 @@ def note_unmodelled(run: Interpreter, callee: Unknown, node: Any, frame: Frame) 
         framework = TENSOR_LIBRARIES.get(reason[1].partition(".")[0])
         if framework is not None:
             run.statistics[framework, frame.source.path, id(node)] = (False, False)
-
-

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from gnomon.check.assignment import bind_target
 from gnomon.check.conditions import decide
+from gnomon.check.equivalence import equivalent
 from gnomon.check.frames import Loop
 from gnomon.check.interpreter import statement
-from gnomon.check.equivalence import equivalent
 from gnomon.check.iterating import iterate
 from gnomon.check.joining import Joiner, merge
+from gnomon.check.widening import Change, Summary, changed_entries, changes_of, only_numbers_grow
 from gnomon.shapes import Dim, Shape, symbol
-from gnomon.values import ABSENT, UNKNOWN, Choice, Iteration, ListValue, Tensor, Unknown, choice, state, unknown_of
-from gnomon.values.cells import Outcomes, birth
+from gnomon.values import ABSENT, UNKNOWN, Iteration, Tensor, state
 from gnomon.values.choice import same
-from gnomon.values.journal import Delta, Mark
+from gnomon.values.journal import Mark
 
 if TYPE_CHECKING:
     from gnomon.check.frames import Frame
@@ -75,48 +75,82 @@ def _trip(run: Interpreter, body: list[ast.stmt], loop: Loop, frame: Frame) -> b
 
 
 def _run_known(run: Interpreter, node: ast.For, items: tuple[Any, ...], loop: Loop, frame: Frame) -> bool:
-    """Run a trip for each item; stop early once trips over alike items change nothing any more."""
-    settled = 0
+    """Run a trip for each item; stop early once a trip over any further item provably changes nothing."""
     started = run.steps
+    attempt = 1
     for position, item in enumerate(items):
         left = items[position:]
         if run.steps - started > EXACT_STATEMENTS and len(left) > 4:
-            return _run_unknown(run, node, Iteration(make=lambda: _any_of(left), length=len(left)), loop, frame)
+            return _run_unknown(
+                run, node, Iteration(make=lambda: _any_of(left), length=len(left)), loop, frame
+            )
         bind_target(run, node.target, item, frame)
         mark = state.mark()
         if not _trip(run, node.body, loop, frame):
             return False
-        if len(items) > 8 and position + 1 < len(items):
-            settled = settled + 1 if _changes_nothing(mark) else 0
-            if settled >= 2 and all(_alike(item, other) for other in items[position + 1 :]):
-                bind_target(run, node.target, items[-1], frame)
-                break
+        if position == attempt and len(items) - position > 3:
+            attempt = 2 * position + 1
+            if _settles(run, node, loop, frame, mark, items[position + 1 :]):
+                return True
     return True
+
+
+def _settles(
+    run: Interpreter, node: ast.For, loop: Loop, frame: Frame, mark: Mark, left: tuple[Any, ...]
+) -> bool:
+    """Try one trip over an item that stands for all that are left; keep it if only counters change, steadily."""
+    counters: list[tuple[Any, Any, Any]] = []
+    for container, key, old, new in changed_entries(mark):
+        step = new - old if type(old) in (int, Dim) and type(new) in (int, Dim) else None
+        if type(step) is not int:
+            return False
+        counters.append((container, key, step))
+    typical = _stands_for(left)
+    if typical is None:
+        return False
+    before = state.mark()
+    passed = symbol(lower=0, upper=len(left) - 1)
+    entries = []
+    for container, key, step in counters:
+        value = container.get(key) if isinstance(container, dict) else getattr(container, key)
+        entries.append((container, key, step, value))
+        state.put(container, key, value + step * passed)
+    breaks = len(loop.breaks)
+    bind_target(run, node.target, typical, frame)
+    trip = state.mark()
+    alive, found = run.reporter.collect(lambda: _trip(run, node.body, loop, frame))
+    steps = {(id(container), key): step for container, key, step in counters}
+    steady = alive and len(loop.breaks) == breaks
+    for container, key, old, new in changed_entries(trip) if steady else ():
+        known = steps.get((id(container), key))
+        steady = steady and known is not None and new - old == known
+    if not steady:
+        del loop.breaks[breaks:]
+        state.rollback(before)
+        return False
+    for diagnostic in found:
+        run.reporter.report(diagnostic)
+    for container, key, step, value in entries:
+        state.put(container, key, value + step * len(left))
+    bind_target(run, node.target, left[-1], frame)
+    return True
+
+
+def _stands_for(items: tuple[Any, ...]) -> Any:
+    """Return a value that stands for each of these items, None if they are too different."""
+    first = items[0]
+    if all(type(item) is int for item in items):
+        return symbol(lower=min(items), upper=max(items))
+    if type(first) is tuple and all(type(item) is tuple and len(item) == len(first) for item in items):
+        columns = [_stands_for(column) for column in zip(*items, strict=True)]
+        return None if any(column is None for column in columns) else tuple(columns)
+    return first if all(_alike(first, item) for item in items[1:]) else None
 
 
 def _alike(first: Any, second: Any) -> bool:
-    if type(first) is int and type(second) is int:
-        return True
-    if type(first) is str and type(second) is str:
-        return False
     if type(first) is Tensor and type(second) is Tensor:
         return bool(first.shape == second.shape) and first.dtype is second.dtype
     return same(first, second)
-
-
-def _changes_nothing(mark: Mark) -> bool:
-    """Whether a trip left every shape, list length and known value as it was."""
-    log = state.log
-    olds: dict[tuple[int, Any], Any] = {}
-    for container, key, old in log[mark.writes :]:
-        if type(container) is Outcomes or birth(container) >= mark.serial:
-            continue
-        olds.setdefault((id(container), key), (container, key, old))
-    for container, key, old in olds.values():
-        new = container.get(key, ABSENT) if isinstance(container, dict) else getattr(container, key)
-        if not equivalent(old, new):
-            return False
-    return True
 
 
 def _run_unknown(run: Interpreter, node: ast.For, seen: Iteration, loop: Loop, frame: Frame) -> bool:
@@ -150,6 +184,7 @@ def _widened_trips(
     bind: Callable[[], None],
     trips: Any,
 ) -> bool:
+    """Run trips that stand for any number of them; returns whether the loop is left by its regular end."""
     start = state.mark()
     bind()
     if not _trip(run, body, loop, frame):
@@ -157,100 +192,79 @@ def _widened_trips(
     first = state.capture(start)
     before_second = state.mark()
     bind()
-    alive_second = _trip(run, body, loop, frame)
-    if not alive_second:
+    if not _trip(run, body, loop, frame):
         state.rollback(before_second)
         return True
-    if _changes_nothing(before_second):
+    if not changed_entries(before_second):
         return True
     second = state.capture(start)
     state.rollback(start)
-    _widen(first, second, trips)
-    bind()
-    after_widening = state.mark()
-    if not _trip(run, body, loop, frame):
-        state.rollback(after_widening)
-        return True
-    if not _changes_nothing(after_widening):
-        third = state.capture(start)
-        state.rollback(start)
-        _widen(second, third, None, final=True)
+    changes = changes_of(first, second)
+    count = trips if type(trips) in (int, Dim) else symbol(lower=1)
+    if not only_numbers_grow(changes):
+        _third_trip(run, body, loop, frame, bind, changes, start)
+    for change in changes:
+        change.write(count)
     return True
 
 
-def _widen(first: Delta, second: Delta, trips: Any, final: bool = False) -> None:
-    """Write values that stand for every number of trips: what grew by a constant grows on, what differs is unknown."""
-    count = trips if type(trips) in (int, Dim) else symbol(lower=1)
-    joiner = Joiner()
-    for identity, (container, key, after) in second.writes.items():
-        base = container.get(key, ABSENT) if isinstance(container, dict) else getattr(container, key)
-        middle = first.writes[identity][2] if identity in first.writes else base
-        state.put(container, key, _widened(joiner, container, key, base, middle, after, count, final))
+def _third_trip(
+    run: Interpreter,
+    body: list[ast.stmt],
+    loop: Loop,
+    frame: Frame,
+    bind: Callable[[], None],
+    changes: list[Change],
+    start: Mark,
+) -> None:
+    """Run a trip from the widened state; what does not hold there is widened further, the state itself restored."""
+    passed = symbol(lower=0)
+    for change in changes:
+        change.write(passed)
+    bind()
+    if _trip(run, body, loop, frame):
+        joiner = Joiner()
+        for change in changes:
+            now = change.value()
+            if type(change.widened) is Summary:
+                _check_summary(joiner, change, passed)
+            elif change.growth is not None:
+                if equivalent(change.growth.at(passed + 1), now):
+                    continue
+                earlier = change.growth.at(passed)
+                change.growth = None
+                change.widened = _give_up(joiner, change, earlier, now)
+            elif not equivalent(change.widened, now):
+                change.widened = _give_up(joiner, change, change.widened, now)
+    state.rollback(start)
 
 
-def _widened(
-    joiner: Joiner, container: Any, key: Any, base: Any, middle: Any, after: Any, count: Any, final: bool
-) -> Any:
-    if equivalent(middle, after):
-        return after
-    if type(middle) in (int, Dim) and type(after) in (int, Dim) and type(base) in (int, Dim):
-        step = after - middle
-        if not final and type(step) is int and step == middle - base:
-            return base + step * count
-        return symbol(lower=0 if type(step) is int and step > 0 and type(base) is int and base >= 0 else None)
-    if type(container) is ListValue and key == "items":
-        return _widened_items(container, base, middle, after, count, final)
-    if type(container) is ListValue and key in ("element", "length"):
-        return after if key == "element" else None
-    if type(middle) is Tensor and type(after) is Tensor:
-        return _widened_tensor(joiner, base, middle, after, count, final)
-    if type(after) is Choice or type(middle) is Choice:
-        return choice([middle, after])
-    if type(after) is str:
-        return unknown_of("str")
-    if key == "shape":
-        return joiner.shape([middle, after]) or Shape.unknown()
-    if not isinstance(container, dict):
-        return joiner.join([middle, after]) if key not in ("tensor", "length") else None
-    return joiner.join([middle, after])
+def _check_summary(joiner: Joiner, change: Change, passed: Any) -> None:
+    """Widen the summary of a list by what one more trip made of it."""
+    summary, container = change.widened, change.container
+    element = container.any_element()
+    if not equivalent(summary.element, element):
+        element = joiner.join([summary.element, element])
+    length = summary.length
+    if length is not None and (
+        container.items is not None or not equivalent(length.at(passed + 1), container.length)
+    ):
+        length = None
+    change.widened = Summary(element, length)
 
 
-def _widened_items(container: ListValue, base: Any, middle: Any, after: Any, count: Any, final: bool) -> Any:
-    if type(base) is tuple and type(middle) is tuple and type(after) is tuple and len(after) > len(middle):
-        grown = len(after) - len(middle)
-        element = Joiner().join(list(after)) if after else UNKNOWN
-        steady = not final and grown == len(middle) - len(base) and middle == after[: len(middle)]
-        state.write_slot(container, "element", element)
-        state.write_slot(container, "length", len(base) + grown * count if steady else None)
+def _give_up(joiner: Joiner, change: Change, before: Any, after: Any) -> Any:
+    if type(before) in (int, Dim) and type(after) in (int, Dim):
+        return symbol(lower=None)
+    if change.key in ("items", "length", "tensor") and not isinstance(change.container, dict):
         return None
-    elements = [element for items in (middle, after) if type(items) is tuple for element in items]
-    state.write_slot(container, "element", choice(elements) if elements else UNKNOWN)
-    state.write_slot(container, "length", None)
-    return None
-
-
-def _widened_tensor(joiner: Joiner, base: Any, middle: Tensor, after: Tensor, count: Any, final: bool) -> Any:
-    """Sizes that grow by a constant each trip grow on; others that differ become unknown."""
-    if middle.shape.rank is None or middle.shape.rank != after.shape.rank or middle.library != after.library:
-        return choice([middle, after])
-    sizes: list[Any] = []
-    for position, (m, a) in enumerate(zip(middle.shape.dims, after.shape.dims, strict=True)):
-        if m == a:
-            sizes.append(a)
-            continue
-        step = a - m
-        if (
-            not final
-            and type(base) is Tensor
-            and base.shape.rank == after.shape.rank
-            and type(step) is int
-            and m - base.shape.dims[position] == step
-        ):
-            sizes.append(base.shape.dims[position] + step * count)
-        else:
-            sizes.append(symbol())
-    dtype = after.dtype if middle.dtype is after.dtype else None
-    return Tensor(Shape(tuple(sizes)), dtype, after.library, site=after.site)
+    if type(before) is Tensor and type(after) is Tensor and before.shape.rank is not None:
+        if before.shape.rank == after.shape.rank and before.library == after.library:
+            sizes = tuple(
+                a if a == b else symbol() for a, b in zip(before.shape.dims, after.shape.dims, strict=True)
+            )
+            return Tensor(Shape(sizes), None, after.library, site=after.site)
+    return joiner.join([before, after])
 
 
 @statement(ast.While)
@@ -279,9 +293,9 @@ def _while_trips(run: Interpreter, node: ast.While, loop: Loop, frame: Frame) ->
         breaks = len(loop.breaks)
         if not _trip(run, node.body, loop, frame):
             return False
-        if trip >= 1 and _changes_nothing(mark) and len(loop.breaks) > breaks:
+        if trip >= 1 and not changed_entries(mark) and len(loop.breaks) > breaks:
             return False
-        if trip >= 3 and _changes_nothing(mark):
+        if trip >= 3 and not changed_entries(mark):
             return False
     return _undecided_while(run, node, loop, frame)
 

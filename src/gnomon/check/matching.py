@@ -43,7 +43,9 @@ def _cases(run: Interpreter, subject: Any, cases: list[ast.match_case], frame: F
     return branch(run, Condition(None), arm, lambda: _cases(run, subject, rest, frame))
 
 
-def _fits(run: Interpreter, pattern: ast.pattern, subject: Any, names: dict[str, Any], frame: Frame) -> bool | None:
+def _fits(
+    run: Interpreter, pattern: ast.pattern, subject: Any, names: dict[str, Any], frame: Frame
+) -> bool | None:
     """Return whether a subject fits a pattern (None: not known), noting the names it binds."""
     kind = type(pattern)
     if kind is ast.MatchAs:

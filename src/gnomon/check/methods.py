@@ -77,7 +77,9 @@ def method_of(owner: Any, name: str) -> Any:
     if found is not None:
         return Bound(found, owner)
     if kind == "str" and hasattr(str, name):
-        return Bound(LibraryFunction(f"str.{name}", _string_method(name), raw=True, returns_tensor=False), owner)
+        return Bound(
+            LibraryFunction(f"str.{name}", _string_method(name), raw=True, returns_tensor=False), owner
+        )
     return None
 
 
@@ -130,7 +132,9 @@ def _string_method(name: str) -> Callable[..., Any]:
                 return UNKNOWN
             if type(value) is list:
                 return ListValue(value)
-            if type(value) in (str, int, bool, tuple, bytes) and (type(value) is not str or len(value) < 20_000):
+            if type(value) in (str, int, bool, tuple, bytes) and (
+                type(value) is not str or len(value) < 20_000
+            ):
                 return value
         return _unknown_string_method(name)()
 
@@ -299,7 +303,9 @@ def _setdefault(owner: DictValue, key: Any, default: Any = None) -> Any:
     return value
 
 
-METHODS["dict"]["setdefault"] = LibraryFunction("dict.setdefault", _setdefault, raw=True, returns_tensor=False)
+METHODS["dict"]["setdefault"] = LibraryFunction(
+    "dict.setdefault", _setdefault, raw=True, returns_tensor=False
+)
 
 
 @method("dict", "items", "iteritems", "most_common")
@@ -395,12 +401,26 @@ def _set_change(owner: SetValue, *args: Any) -> Any:
     return UNKNOWN
 
 
-@method("set", "union", "intersection", "difference", "copy", "issubset", "issuperset", "symmetric_difference")
+@method(
+    "set", "union", "intersection", "difference", "copy", "issubset", "issuperset", "symmetric_difference"
+)
 def _set_make(owner: SetValue, *args: Any) -> Any:
     return SetValue(None)
 
 
-@method("number", "item", "numpy", "cpu", "detach", "tolist", "bit_length", "is_integer", "conjugate", "squeeze", "copy")
+@method(
+    "number",
+    "item",
+    "numpy",
+    "cpu",
+    "detach",
+    "tolist",
+    "bit_length",
+    "is_integer",
+    "conjugate",
+    "squeeze",
+    "copy",
+)
 def _same_number(owner: Any) -> Any:
     return owner
 

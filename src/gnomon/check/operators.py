@@ -49,7 +49,7 @@ _EXACT: dict[type, Callable[[Any, Any], Any]] = {
     ast.RShift: operator.rshift,
 }
 
-_METHODS = {
+_METHODS: dict[type, str] = {
     ast.Add: "add",
     ast.Sub: "sub",
     ast.Mult: "mul",
@@ -65,7 +65,7 @@ _METHODS = {
     ast.RShift: "rshift",
 }
 
-_OPS = {
+_OPS: dict[type, str] = {
     ast.Add: "add",
     ast.Sub: "subtract",
     ast.Mult: "multiply",
@@ -125,7 +125,13 @@ def binary(
         return _with_unknown(run, kind, left, right, node, frame, places)
     if first is SetValue and second is SetValue and left.items is not None and right.items is not None:
         return _sets(kind, left, right)
-    if first is DictValue and second is DictValue and kind is ast.BitOr and left.rest is None and right.rest is None:
+    if (
+        first is DictValue
+        and second is DictValue
+        and kind is ast.BitOr
+        and left.rest is None
+        and right.rest is None
+    ):
         return DictValue({**left.cell, **right.cell})
     if SequenceValue in (first, second) and kind is ast.Add:
         return SequenceValue(choice([_element(left), _element(right)]), kind="tuple")
@@ -138,7 +144,11 @@ def _numbers(kind: type, left: Any, right: Any) -> Any:
     if kind is ast.Pow:
         return _power(left, right)
     if kind is ast.LShift:
-        return left << right if type(left) is int and type(right) is int and 0 <= right <= 64 else unknown_of("int")
+        return (
+            left << right
+            if type(left) is int and type(right) is int and 0 <= right <= 64
+            else unknown_of("int")
+        )
     exact = _EXACT.get(kind)
     if exact is None:
         return UNKNOWN
@@ -253,10 +263,33 @@ def _with_unknown(
         return unknown_of("int" if kinds <= {"int", "bool"} and kind is not ast.Div else "float")
     if any(type(value) is Unknown and value.tensor is not None for value in (left, right)):
         return _tensors(run, kind, left, right, node, frame, places)
+    derived = _derived(kind, left, right)
+    if derived is not None:
+        return derived
     for value in (left, right):
         if type(value) is Unknown and value.reason is not None:
             return value
     return UNKNOWN
+
+
+_FORMULAS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
+
+
+def _derived(kind: type, left: Any, right: Any) -> Unknown | None:
+    """Return an unknown that remembers how it was computed, should it turn out to be a size."""
+    sign = _FORMULAS.get(kind)
+    if sign is None:
+        return None
+    for value in (left, right):
+        if type(value) is Unknown:
+            if value.name is None or value.kind not in (None, "int"):
+                return None
+        elif type(value) not in (int, Dim):
+            return None
+    names = [value.name if type(value) is Unknown else str(value) for value in (left, right)]
+    derived = Unknown(name=f"{names[0]} {sign} {names[1]}" if sum(map(len, names)) < 60 else "it")
+    derived.parts = {"#formula": (sign, left, right)}  # type: ignore[dict-item]
+    return derived
 
 
 def _kind_name(value: Any) -> str | None:
@@ -280,7 +313,9 @@ def _concatenated(left: ListValue, right: Any) -> Any:
     other = right if type(right) is tuple else right.items
     if left.items is None or other is None:
         lengths = [
-            len(part.items) if type(part) is ListValue and part.items is not None else getattr(part, "length", None)
+            len(part.items)
+            if type(part) is ListValue and part.items is not None
+            else getattr(part, "length", None)
             for part in (left, right)
         ]
         length = lengths[0] + lengths[1] if all(type(n) in (int, Dim) for n in lengths) else None
@@ -298,7 +333,11 @@ def _element(value: Any) -> Any:
 
 def _repeated(sequence: Any, count: Any) -> Any:
     if type(sequence) is str:
-        return sequence * count if type(count) is int and len(sequence) * count < SEQUENCE_LIMIT else unknown_of("str")
+        return (
+            sequence * count
+            if type(count) is int and len(sequence) * count < SEQUENCE_LIMIT
+            else unknown_of("str")
+        )
     items = sequence if type(sequence) is tuple else sequence.items
     if items is not None and type(count) in (int, bool) and len(items) * count < SEQUENCE_LIMIT:
         return items * count if type(sequence) is tuple else ListValue(items * count)
@@ -350,7 +389,9 @@ def unary(run: Interpreter, kind: type, value: Any, node: ast.UnaryOp, frame: Fr
     if isinstance(value, (Instance, Modelled)):
         from gnomon.check.attributes import find_method
 
-        method = find_method(run, value, {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}[kind])
+        method = find_method(
+            run, value, {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}[kind]
+        )
         return UNKNOWN if method is None else run.invoke(method)
     return value if type(value) is Unknown and value.kind in ("int", "float") else UNKNOWN
 
@@ -428,11 +469,13 @@ def _identical(left: Any, right: Any, positive: bool) -> Any:
             _identical(a, b, positive)
             for a in (left.values if type(left) is Choice else (left,))
             for b in (right.values if type(right) is Choice else (right,))
-            if True
         }
         return answers.pop() if len(answers) == 1 else Unknown("bool")
     if Unknown in (type(left), type(right)):
-        if any(type(value) is Unknown and value.kind is not None for value in (left, right)) and None in (left, right):
+        if any(type(value) is Unknown and value.kind is not None for value in (left, right)) and None in (
+            left,
+            right,
+        ):
             return not positive
         return unknown_of("bool")
     if left is right:
@@ -450,7 +493,12 @@ def equal_values(left: Any, right: Any) -> bool | None:
         return None
     if type(left) is tuple and type(right) is tuple:
         return _equal_sequences(left, right)
-    if type(left) is ListValue and type(right) is ListValue and left.items is not None and right.items is not None:
+    if (
+        type(left) is ListValue
+        and type(right) is ListValue
+        and left.items is not None
+        and right.items is not None
+    ):
         return _equal_sequences(left.items, right.items)
     claim = claim_of(ast.Eq, left, right)
     if claim is not None:
@@ -461,7 +509,12 @@ def equal_values(left: Any, right: Any) -> bool | None:
         return left is right
     if left is right and not isinstance(left, (Instance, Modelled)):
         return True
-    if {type(left), type(right)} & {str, type(None)} and {type(left), type(right)} & {tuple, ListValue, DictValue, int}:
+    if {type(left), type(right)} & {str, type(None)} and {type(left), type(right)} & {
+        tuple,
+        ListValue,
+        DictValue,
+        int,
+    }:
         return False
     return None
 

@@ -52,7 +52,9 @@ def _decoded(path: str) -> str | Fault:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
         text = data.decode(encoding)
     except (SyntaxError, UnicodeDecodeError, LookupError):
-        return Fault("encoding", "is not valid in its encoding (UTF-8 unless it declares another); save it as UTF-8")
+        return Fault(
+            "encoding", "is not valid in its encoding (UTF-8 unless it declares another); save it as UTF-8"
+        )
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -84,7 +86,9 @@ def _syntax_fault(text: str, error: SyntaxError) -> Fault:
     near = lines[line - 1] if line <= len(lines) else ""
     missing_parentheses = "print" in (error.msg or "") and "parenthes" in (error.msg or "")
     if missing_parentheses or _PYTHON2.search(near) or "Multiple exception types" in (error.msg or ""):
-        return Fault("python2", f"line {line} is Python 2 syntax; the file is passed over (2to3 can convert it)")
+        return Fault(
+            "python2", f"line {line} is Python 2 syntax; the file is passed over (2to3 can convert it)"
+        )
     return Fault("syntax", f"line {line}: {error.msg}")
 
 

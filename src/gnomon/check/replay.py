@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gnomon.values import DictValue, LibraryFunction, ListValue, Modelled, Tensor, UNKNOWN
+from gnomon.values import UNKNOWN, DictValue, LibraryFunction, ListValue, Modelled, Tensor
 
 if TYPE_CHECKING:
     from gnomon.check.interpreter import Interpreter
@@ -107,7 +107,9 @@ def _make(run: Interpreter, tensor: Tensor, maker: Any, memo: dict[int, Any], re
     made = results.get(shared[0]) if maker.part is not None else None
     if made is None:
         record = LibraryFunction(f"{maker.library or 'op'}.replayed", maker.function)
-        given = list(zip((*maker.arguments, *maker.keywords.values()), (*arguments, *keywords.values()), strict=True))
+        given = list(
+            zip((*maker.arguments, *maker.keywords.values()), (*arguments, *keywords.values()), strict=True)
+        )
         spots = [(new, place) for held, place in maker.spots for old, new in _leaves(given) if held is old]
         held_callers, run.reporter.callers = run.reporter.callers, list(maker.callers)
         try:

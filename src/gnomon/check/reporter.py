@@ -64,7 +64,11 @@ class Reporter:
         message = refutation.message.format_map({**fields, "op": name})
         help_text = refutation.help.format_map({**fields, "op": name}) if refutation.help else None
         shape = getattr(refutation.blame, "shape", None)
-        label = f"{self._name_of(refutation.blame)} is {shape}" if type(shape) is Shape and node is not site.node else ""
+        label = (
+            f"{self._name_of(refutation.blame)} is {shape}"
+            if type(shape) is Shape and node is not site.node
+            else ""
+        )
         self.report(
             Diagnostic(
                 rule=refutation.rule,
@@ -95,8 +99,9 @@ class Reporter:
             if type(value) is Tensor and value.site is not None and not value.role and id(value) not in seen:
                 seen.add(id(value))
                 made = value.site
-                if made.node is not (self.site.node if self.site else None) and made.text:
-                    notes.append(f"{self._name_of(value)} came from {made.text}: {value.shape}   {_place(made)}")
+                name, here = self._name_of(value), self.site.node if self.site else None
+                if made.node is not here and made.text and made.text != name:
+                    notes.append(f"{name} came from {made.text}: {value.shape}   {_place(made)}")
         notes.extend(f"called from {_place(caller)}: {caller.text}" for caller in reversed(self.callers[-3:]))
         return tuple(notes[:4])
 
@@ -152,7 +157,14 @@ class Shown:
         return self.value.dtype.name if self.value.dtype else "?"
 
     def __str__(self) -> str:
-        return self.name if type(self.value) in (Tensor, Unknown) or hasattr(self.value, "weak") else _text(self.value)
+        return (
+            self.name
+            if type(self.value) in (Tensor, Unknown) or hasattr(self.value, "weak")
+            else _text(self.value)
+        )
+
+    def __repr__(self) -> str:
+        return repr(self.value) if type(self.value) is str else str(self)
 
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)

@@ -36,9 +36,17 @@ def describe(value: Any, depth: int = 0) -> str:
     if kind is ListValue and depth < 2:
         if value.items is None:
             return f"list of {describe(value.element, depth + 1)}"
-        return "[" + ", ".join(describe(item, depth + 1) for item in value.items[:6]) + ("]" if len(value.items) < 7 else ", ...]")
+        return (
+            "["
+            + ", ".join(describe(item, depth + 1) for item in value.items[:6])
+            + ("]" if len(value.items) < 7 else ", ...]")
+        )
     if kind is DictValue and depth < 2:
-        return "{" + ", ".join(f"{key!r}: {describe(item, depth + 1)}" for key, item in list(value.cell.items())[:6]) + "}"
+        return (
+            "{"
+            + ", ".join(f"{key!r}: {describe(item, depth + 1)}" for key, item in list(value.cell.items())[:6])
+            + "}"
+        )
     if kind is SequenceValue and type(value.origin) is Shape:
         return str(value.origin)
     if kind in (int, float, str, bool, type(None), Dim):

@@ -40,7 +40,9 @@ def run_file(run: Interpreter, source: Source, name: str) -> list[Diagnostic]:
         module = run_module(run, source, name)
     found = list(run.found_in.get(source.path, ()))
     for guard in _main_guards(source.tree):
-        found.extend(run_root(run, SCRIPT_BUDGET, lambda guard=guard: _run_block(run, guard.body, module, source)))  # type: ignore[misc]
+        found.extend(
+            run_root(run, SCRIPT_BUDGET, lambda guard=guard: _run_block(run, guard.body, module, source))
+        )  # type: ignore[misc]
     run.cold = True
     for root in _cold_roots(run, module, source):
         found.extend(run_root(run, COLD_BUDGET, root))
@@ -94,17 +96,31 @@ def _cold_roots(run: Interpreter, module: ModuleValue, source: Source) -> Iterat
             yield from _cold_methods(run, value, module, rewritten)
 
 
-def _cold_methods(run: Interpreter, cls: ClassValue, module: ModuleValue, rewritten: set[str]) -> Iterator[Any]:
+def _cold_methods(
+    run: Interpreter, cls: ClassValue, module: ModuleValue, rewritten: set[str]
+) -> Iterator[Any]:
     methods = []
     for name, value in cls.cell.items():
         kind = type(value)
         if kind is FunctionValue and value.module is module and id(value.node) not in run.called:
             methods.append((name, value, True))
-        elif kind is PropertyValue and type(value.getter) is FunctionValue and id(value.getter.node) not in run.called:
+        elif (
+            kind is PropertyValue
+            and type(value.getter) is FunctionValue
+            and id(value.getter.node) not in run.called
+        ):
             methods.append((name, value.getter, True))
-        elif kind is StaticMethod and type(value.function) is FunctionValue and id(value.function.node) not in run.called:
+        elif (
+            kind is StaticMethod
+            and type(value.function) is FunctionValue
+            and id(value.function.node) not in run.called
+        ):
             methods.append((name, value.function, False))
-        elif kind is ClassMethod and type(value.function) is FunctionValue and id(value.function.node) not in run.called:
+        elif (
+            kind is ClassMethod
+            and type(value.function) is FunctionValue
+            and id(value.function.node) not in run.called
+        ):
             methods.append((name, value.function, None))
     if not methods:
         return
@@ -159,7 +175,11 @@ def cold_instance(run: Interpreter, cls: ClassValue, module: ModuleValue, rewrit
 
 
 def _call_cold(
-    run: Interpreter, function: FunctionValue, receiver: tuple[Any, ...], module: ModuleValue, rewritten: set[str]
+    run: Interpreter,
+    function: FunctionValue,
+    receiver: tuple[Any, ...],
+    module: ModuleValue,
+    rewritten: set[str],
 ) -> Any:
     """Call a function with unknown required parameters and its own defaults."""
     from gnomon.check.calls import STAR
@@ -211,7 +231,11 @@ def _attributes_changed(cls: ClassValue) -> dict[str, set[str]]:
         for method in entry.node.body:
             if isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) and method.name != "__init__":
                 for node in ast.walk(method):
-                    if type(node) is ast.Attribute and type(node.ctx) is ast.Store and type(node.value) is ast.Name:
+                    if (
+                        type(node) is ast.Attribute
+                        and type(node.ctx) is ast.Store
+                        and type(node.value) is ast.Name
+                    ):
                         writers.setdefault(node.attr, set()).add(method.name)
     return writers
 

@@ -11,7 +11,7 @@ from gnomon.check.diagnostic import Span
 class Source:
     """One parsed file (or notebook). ``places`` maps notebook lines back to cells."""
 
-    __slots__ = ("display", "lines", "path", "text", "tree")
+    __slots__ = ("lines", "path", "text", "tree")
 
     def __init__(self, path: str, text: str, tree: ast.Module) -> None:
         self.path = path

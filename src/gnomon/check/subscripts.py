@@ -38,7 +38,9 @@ def _subscript(run: Interpreter, node: ast.Subscript, frame: Frame) -> Any:
 
 @expression(ast.Slice)
 def _slice(run: Interpreter, node: ast.Slice, frame: Frame) -> Any:
-    return slice(*(None if part is None else run.evaluate(part, frame) for part in (node.lower, node.upper, node.step)))
+    return slice(
+        *(None if part is None else run.evaluate(part, frame) for part in (node.lower, node.upper, node.step))
+    )
 
 
 def get_item(run: Interpreter, owner: Any, index: Any, node: Any, frame: Frame) -> Any:
@@ -104,7 +106,9 @@ def index_tensor(run: Interpreter, owner: Tensor, index: Any, node: Any, frame: 
     normal = normal_items(items)
     if normal is None:
         if len(items) == 1 and owner.shape.rank is not None:
-            return Tensor(owner.shape.__class__.unknown(), owner.dtype, owner.library, site=run.site(frame, node))
+            return Tensor(
+                owner.shape.__class__.unknown(), owner.dtype, owner.library, site=run.site(frame, node)
+            )
         return Tensor(owner.shape.__class__.unknown(), owner.dtype, owner.library, site=run.site(frame, node))
     return apply_operation(
         run, "index", (owner,), node, frame, (getattr(node, "value", None),), attributes={"items": normal}
@@ -156,7 +160,12 @@ def _bound(part: Any) -> Any:
         return part
     if type(part) is bool:
         return int(part)
-    if type(part) is Tensor and part.contents is not None and len(part.contents) == 1 and part.contents[0] is not None:
+    if (
+        type(part) is Tensor
+        and part.contents is not None
+        and len(part.contents) == 1
+        and part.contents[0] is not None
+    ):
         return part.contents[0]
     return symbol(lower=None)
 
@@ -230,7 +239,9 @@ def _of_unknown_length(owner: SequenceValue, index: Any) -> Any:
         if type(index) is int:
             size = owner.origin.axis(index)
             return symbol() if size is None else size
-        if type(index) is slice and all(p is None or type(p) is int for p in (index.start, index.stop, index.step)):
+        if type(index) is slice and all(
+            p is None or type(p) is int for p in (index.start, index.stop, index.step)
+        ):
             return _shape_slice(owner, index)
         return symbol()
     if type(index) is slice:
@@ -311,5 +322,3 @@ def _set_tensor(run: Interpreter, owner: Tensor, index: Any, value: Any, node: A
         return
     places = (getattr(node, "value", None), None)
     apply_operation(run, "index_update", (owner, value), node, frame, places, attributes={"items": normal})
-
-

@@ -34,7 +34,9 @@ class CheckRule(Rule):
     def maybe(self, claim: Claim, rule: str, blame: Any) -> None:
         self.world.assume(claim)
 
-    def warn(self, rule: str, message: str, *, blame: Any = None, help: str | None = None, **fields: Any) -> None:
+    def warn(
+        self, rule: str, message: str, *, blame: Any = None, help: str | None = None, **fields: Any
+    ) -> None:
         self.world.reporter.refute(self.op.name, Refutation(rule, message, fields, blame, help, warning=True))
 
 
@@ -149,7 +151,11 @@ def literal(items: Any) -> Tensor:
             common = _common_shape(common, array.shape)
     dtype = arrays[0].dtype if all(a.dtype is arrays[0].dtype for a in arrays) else None
     contents = None
-    if common.rank is not None and all(a.contents is not None for a in arrays) and len(items) * len(arrays[0].contents) <= 64:
+    if (
+        common.rank is not None
+        and all(a.contents is not None for a in arrays)
+        and len(items) * len(arrays[0].contents) <= 64
+    ):
         contents = tuple(entry for a in arrays for entry in a.contents)
     return Tensor(Shape((len(items), *common.prefix), common.run, common.suffix), dtype, contents=contents)
 

@@ -2,6 +2,7 @@
 
 from gnomon.models.arguments import (
     axis,
+    count,
     flag,
     is_unknown,
     items,
@@ -56,6 +57,7 @@ __all__ = [
     "axis",
     "choice",
     "constant",
+    "count",
     "dtypes",
     "flag",
     "function",

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from gnomon.ops.axes import UNKNOWN_AXIS
-from gnomon.shapes import Dim, Run, Shape, Size, symbol
-from gnomon.values import Choice, ListValue, SequenceValue, Tensor, Unknown, host
+from gnomon.shapes import AtLeast, Dim, Run, Shape, Size, symbol
+from gnomon.values import Choice, ListValue, SequenceValue, Tensor, Unknown, host, state
 
 
 def is_unknown(value: Any) -> bool:
@@ -27,7 +27,50 @@ def size(value: Any) -> Size:
         return entry if type(entry) in (int, Dim) else symbol(lower=None)
     if kind is float and value.is_integer():
         return int(value)
+    if kind is Unknown and value.name is not None and value.kind in (None, "int"):
+        return named_size(value)
     return symbol(lower=None)
+
+
+def count(value: Any) -> Size:
+    """Return an argument that counts something (features, channels, heads) as a size: it is not negative."""
+    if type(value) is Unknown and value.name is not None and value.kind in (None, "int"):
+        return named_size(value, lower=0)
+    return size(value)
+
+
+def named_size(value: Unknown, lower: int | None = None) -> Size:
+    """Return the size that an unknown integer of the program stands for: the same one each time.
+
+    An unknown that was computed from others (``heads * width``) is computed from their sizes.
+    """
+    parts: dict[str, Any] = value.parts if value.parts is not None else {}
+    formula = parts.get("#formula")
+    if formula is not None:
+        return _computed(*formula, lower)
+    found = parts.get("#size")
+    if found is None:
+        name = (value.name or "").rpartition(".")[2]
+        found = symbol(name if name.isidentifier() else None, lower=lower)
+        value.parts = {**parts, "#size": found}
+    elif lower is not None and state.facts.bounds(found)[0] is None:
+        state.facts.assume(AtLeast(found, lower))
+    return found  # type: ignore[no-any-return]
+
+
+def _computed(operation: str, left: Any, right: Any, lower: int | None) -> Size:
+    first, second = (
+        named_size(part, lower) if type(part) is Unknown else size(part) for part in (left, right)
+    )
+    if operation == "+":
+        return first + second
+    if operation == "-":
+        return first - second
+    if operation == "*":
+        return first * second
+    if type(second) is int and second == 0:
+        return symbol(lower=None)
+    return first // second if operation == "//" else first % second
 
 
 def items(value: Any) -> list[Any] | None:
@@ -41,9 +84,17 @@ def items(value: Any) -> list[Any] | None:
         return list(value) if len(value) <= 1000 else None
     if kind is Tensor and value.contents is not None and value.shape.rank == 1:
         return [symbol(lower=None) if entry is None else entry for entry in value.contents]
-    if kind is Tensor and value.shape.rank == 1 and type(value.shape.dims[0]) is int and value.shape.dims[0] <= 16:
+    if (
+        kind is Tensor
+        and value.shape.rank == 1
+        and type(value.shape.dims[0]) is int
+        and value.shape.dims[0] <= 16
+    ):
         return [symbol(lower=None) for _ in range(value.shape.dims[0])]
-    if isinstance(value, (Unknown, Choice, SequenceValue, Tensor, str, int, float, dict, Dim)) or value is None:
+    if (
+        isinstance(value, (Unknown, Choice, SequenceValue, Tensor, str, int, float, dict, Dim))
+        or value is None
+    ):
         return None
     iteration = host.iterate(value) if host.current is not None else None
     return None if iteration is None or iteration.items is None else list(iteration.items)
@@ -63,7 +114,12 @@ def shape(value: Any) -> Shape:
     entries = items(value)
     if entries is None:
         return Shape.unknown()
-    return Shape(tuple(size(entry) for entry in entries))
+    return Shape(tuple(_entry(entry) for entry in entries))
+
+
+def _entry(value: Any) -> Size:
+    """Return an entry of a shape; what the program does not call a shape is taken for a count, not for -1."""
+    return size(value) if type(value) is not Unknown or "shape" in (value.name or "") else count(value)
 
 
 def shape_of_arguments(values: Sequence[Any]) -> Shape:
@@ -72,7 +128,7 @@ def shape_of_arguments(values: Sequence[Any]) -> Shape:
         return shape(values[0])
     if any(type(value) is Unknown and value.kind == "star" for value in values):
         return Shape.unknown()
-    return Shape(tuple(size(value) for value in values))
+    return Shape(tuple(_entry(value) for value in values))
 
 
 def axis(value: Any) -> Any:

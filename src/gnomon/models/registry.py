@@ -25,6 +25,9 @@ ALIASES: dict[str, str] = {}
 HARMLESS: dict[str, Any] = {}
 """Top-level modules all of whose unmodelled names mean one harmless value: plotting, logging, ..."""
 
+STARTS: list[Callable[[], None]] = []
+"""What to do before another file is run: settings of the one before end."""
+
 _Class = TypeVar("_Class", bound=type)
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -87,12 +90,16 @@ def harmless_module(name: str, value: Any) -> None:
     _enter_namespaces(name + ".")
 
 
-def method(library: str, *names: str, raw: bool = False, tensor: bool = True) -> Callable[[_Function], _Function]:
+def method(
+    library: str, *names: str, raw: bool = False, tensor: bool = True
+) -> Callable[[_Function], _Function]:
     """Register a model of tensor methods; the tensor is the first argument."""
 
     def declare(model: _Function) -> _Function:
         for name in names:
-            METHODS[library, name] = LibraryFunction(f"{library}.{name}", model, raw=raw, returns_tensor=tensor)
+            METHODS[library, name] = LibraryFunction(
+                f"{library}.{name}", model, raw=raw, returns_tensor=tensor
+            )
         return model
 
     return declare

@@ -134,7 +134,12 @@ class ClassValue:
     __slots__ = ("bases", "cell", "decorated", "lineage", "module", "name", "node")
 
     def __init__(
-        self, name: str, bases: tuple[Any, ...], cell: dict[str, Any], module: ModuleValue, node: ast.ClassDef | None
+        self,
+        name: str,
+        bases: tuple[Any, ...],
+        cell: dict[str, Any],
+        module: ModuleValue,
+        node: ast.ClassDef | None,
     ) -> None:
         self.name = name
         self.bases = bases

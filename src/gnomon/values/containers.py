@@ -17,7 +17,12 @@ class ListValue:
     __slots__ = ("born", "element", "items", "kind", "length", "site")
 
     def __init__(
-        self, items: Iterable[Any] | None = (), *, element: Any = UNKNOWN, length: Any = None, kind: str = "list"
+        self,
+        items: Iterable[Any] | None = (),
+        *,
+        element: Any = UNKNOWN,
+        length: Any = None,
+        kind: str = "list",
     ) -> None:
         self.items: tuple[Any, ...] | None = None if items is None else tuple(items)
         self.element = element
@@ -52,7 +57,9 @@ class SequenceValue:
 
     __slots__ = ("element", "kind", "length", "origin")
 
-    def __init__(self, element: Any = UNKNOWN, length: Any = None, kind: str = "tuple", origin: Any = None) -> None:
+    def __init__(
+        self, element: Any = UNKNOWN, length: Any = None, kind: str = "tuple", origin: Any = None
+    ) -> None:
         self.element = element
         self.length = length
         self.kind = kind
@@ -64,7 +71,9 @@ class DictValue:
 
     __slots__ = ("born", "cell", "factory", "kind", "rest", "site")
 
-    def __init__(self, entries: dict[Any, Any] | None = None, *, rest: Any = None, kind: str = "dict") -> None:
+    def __init__(
+        self, entries: dict[Any, Any] | None = None, *, rest: Any = None, kind: str = "dict"
+    ) -> None:
         self.cell: dict[Any, Any] = Cell() if entries is None else Cell(entries)
         self.rest = rest
         self.kind = kind

@@ -16,7 +16,10 @@ _changing: WeakSet[Symbol] = WeakSet()
 
 
 def unseen(
-    name: str | None = None, lower: int | None = 1, upper: int | None = None, domain: Iterable[int] | None = None
+    name: str | None = None,
+    lower: int | None = 1,
+    upper: int | None = None,
+    domain: Iterable[int] | None = None,
 ) -> Dim:
     """Return a new size that the library does not know; bounds and domain say what is true of it nevertheless."""
     size = symbol(name, lower=lower, upper=upper, domain=None if domain is None else frozenset(domain))
