@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon.ops.rule import either_size
-from gnomon.shapes import Dim, Shape
+from gnomon.shapes import Dim, Run, Shape
 from gnomon.values import ABSENT, UNKNOWN, ListValue, Tensor, Unknown, choice, state, unknown_of
 from gnomon.values.cells import Outcomes
 from gnomon.values.choice import same
@@ -72,7 +72,9 @@ class Joiner:
         if all(shape == first for shape in shapes):
             return first
         ranks = {shape.rank for shape in shapes}
-        if None in ranks or len(ranks) > 1:
+        if None in ranks:
+            return common_ends(shapes)
+        if len(ranks) > 1:
             return None
         return Shape(
             tuple(self.size(column) for column in zip(*(shape.dims for shape in shapes), strict=True))
@@ -110,6 +112,22 @@ class Joiner:
             return choice(values)
         columns = zip(*(value.items for value in values), strict=True)  # type: ignore[arg-type]
         return ListValue([self.join(list(column)) for column in columns])
+
+
+def common_ends(shapes: list[Shape]) -> Shape:
+    """Return the sizes that all shapes begin and end with, around a run of unknown length."""
+    prefixes = [shape.prefix for shape in shapes]
+    suffixes = [shape.prefix if shape.run is None else shape.suffix for shape in shapes]
+    shortest = min((shape.min_rank for shape in shapes), default=0)
+    head = 0
+    while head < min(map(len, prefixes)) and all(part[head] == prefixes[0][head] for part in prefixes):
+        head += 1
+    tail = 0
+    while tail < min(shortest - head, *map(len, suffixes)) and all(
+        part[-1 - tail] == suffixes[0][-1 - tail] for part in suffixes
+    ):
+        tail += 1
+    return Shape(prefixes[0][:head], Run(), suffixes[0][len(suffixes[0]) - tail :])
 
 
 def merge(deltas: list[Delta]) -> tuple[list[tuple[Any, Any, Any, list[Any]]], Joiner]:

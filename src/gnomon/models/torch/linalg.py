@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Shape, Tensor, symbol
+from gnomon.models.api import Shape, Tensor, flag, function, items, method, size, symbol, text
 from gnomon.models.api import axis as axis_of
-from gnomon.models.api import flag, function, items, method, size, text
 from gnomon.models.torch.common import Results, everywhere
 from gnomon.models.torch.reductions import along
 from gnomon.models.torch.reductions import norm as any_norm

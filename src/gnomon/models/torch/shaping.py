@@ -8,6 +8,7 @@ from gnomon import ops
 from gnomon.models.api import (
     UNKNOWN,
     UNKNOWN_AXIS,
+    Choice,
     Dim,
     ListValue,
     SequenceValue,
@@ -32,7 +33,9 @@ from gnomon.models.torch.common import dtype_of, everywhere, first_given, is_dty
 
 def one_axis(value: Any) -> Any:
     """Return an argument that must be one axis."""
-    return value if type(value) in (int, Dim) else size(value)
+    if type(value) in (int, Dim):
+        return value
+    return symbol(lower=None) if is_unknown(value) else size(value)
 
 
 def axes_of_arguments(values: tuple[Any, ...]) -> Any:
@@ -367,7 +370,24 @@ def cat(tensors: Any, dim: Any = 0, *, axis: Any = None, out: Any = None) -> Any
 
 def as_tensor(value: Any) -> Any:
     """Return a value that must be a tensor; one of unknown shape where it is not known."""
+    if type(value) is Choice:
+        return settled(value)
     return Tensor(Shape.unknown(), None, "torch") if is_unknown(value) and value.tensor is None else value
+
+
+def settled(value: Choice) -> Tensor:
+    """Return one tensor that stands for several alternatives."""
+    kept = [single for single in value.values if type(single) is Tensor]
+    if len(kept) < len(value.values) or any(single.shape != kept[0].shape for single in kept):
+        ranks = {single.shape.rank for single in kept}
+        if len(kept) < len(value.values) or len(ranks) > 1 or None in ranks:
+            return Tensor(Shape.unknown(), None, "torch")
+        columns = zip(*(single.shape.dims for single in kept))
+        shape = Shape(tuple(column[0] if len(set(column)) == 1 else symbol() for column in columns))
+    else:
+        shape = kept[0].shape
+    dtype = kept[0].dtype if all(single.dtype is kept[0].dtype for single in kept) else None
+    return Tensor(shape, dtype, "torch", site=kept[0].site)
 
 
 def _joined_many(tensors: Any, axis: Any) -> Any:

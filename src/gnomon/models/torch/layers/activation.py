@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import modelled, size
+from gnomon.models.api import count, modelled
 from gnomon.models.torch.layers.dense import Elementwise
 from gnomon.models.torch.layers.module import Module, parameter
 from gnomon.models.torch.shaping import one_axis
@@ -48,7 +48,7 @@ class PReLU(Module):
     def __init__(
         self, num_parameters: Any = 1, init: Any = 0.25, device: Any = None, dtype: Any = None
     ) -> None:
-        self.num_parameters = size(num_parameters)
+        self.num_parameters = count(num_parameters)
         self.weight = parameter(
             self.num_parameters, dtype=dtype, role=f"num_parameters is {self.num_parameters}"
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import UNKNOWN, Shape, Tensor, flag, host, modelled, size
+from gnomon.models.api import UNKNOWN, Shape, Tensor, count, flag, host, modelled
 from gnomon.models.torch.layers.dense import Linear
 from gnomon.models.torch.layers.module import Module, parameter
 
@@ -28,9 +28,9 @@ class MultiheadAttention(Module):
         device: Any = None,
         dtype: Any = None,
     ) -> None:
-        self.embed_dim, self.num_heads = size(embed_dim), size(num_heads)
-        self.kdim = self.embed_dim if kdim is None else size(kdim)
-        self.vdim = self.embed_dim if vdim is None else size(vdim)
+        self.embed_dim, self.num_heads = count(embed_dim), count(num_heads)
+        self.kdim = self.embed_dim if kdim is None else count(kdim)
+        self.vdim = self.embed_dim if vdim is None else count(vdim)
         self.batch_first = batch_first
         self.grows = flag(add_bias_kv) is not False or flag(add_zero_attn) is not False
         self.head_dim = _head_width(self.embed_dim, self.num_heads)
@@ -91,7 +91,7 @@ class TransformerLayer(Module):
         device: Any = None,
         dtype: Any = None,
     ) -> None:
-        self.d_model, self.nhead, self.batch_first = size(d_model), size(nhead), batch_first
+        self.d_model, self.nhead, self.batch_first = count(d_model), count(nhead), batch_first
         self.self_attn = MultiheadAttention(d_model, nhead, dropout, batch_first=batch_first)
         self.linear1 = Linear(d_model, dim_feedforward)
         self.linear2 = Linear(dim_feedforward, d_model)
@@ -191,7 +191,7 @@ class Transformer(Module):
         device: Any = None,
         dtype: Any = None,
     ) -> None:
-        self.d_model, self.nhead, self.batch_first = size(d_model), size(nhead), batch_first
+        self.d_model, self.nhead, self.batch_first = count(d_model), count(nhead), batch_first
         layer = TransformerEncoderLayer(d_model, nhead, dim_feedforward, batch_first=batch_first)
         other = TransformerDecoderLayer(d_model, nhead, dim_feedforward, batch_first=batch_first)
         self.encoder = (
@@ -206,7 +206,7 @@ class Transformer(Module):
         """Return the mask that hides later positions."""
         from gnomon.models.torch.common import default_float, dtype_or, new_tensor
 
-        side = size(sz)
+        side = count(sz)
         return new_tensor(Shape((side, side)), dtype_or(dtype, default_float()))
 
     def forward(self, src: Any, tgt: Any, *masks: Any, **named: Any) -> Any:

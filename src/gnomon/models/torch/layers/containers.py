@@ -277,6 +277,12 @@ class ModuleDict(Module):
         """Return the modules."""
         return list(self.table.cell.values())
 
+    def __getattr__(self, name: str) -> Any:
+        table = self.__dict__.get("table")
+        if table is not None and name in table.cell:
+            return self[name]
+        raise AttributeError(name)
+
     def own_children(self) -> list[tuple[str, Any]] | None:
         """Return the modules with their names; None if they are not all known."""
         if self.table.rest is not None:

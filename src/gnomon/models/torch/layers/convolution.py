@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import flag, host, items, modelled, repeated, size, symbol, text
+from gnomon.models.api import count, flag, host, items, modelled, repeated, size, symbol, text
 from gnomon.models.torch.common import default_float, dtype_or
 from gnomon.models.torch.layers.dense import with_bias
 from gnomon.models.torch.layers.module import Module
@@ -24,10 +24,10 @@ def kernel(
     return made
 
 
-def padding_of(padding: Any, count: int) -> Any:
+def padding_of(padding: Any, spatial: int) -> Any:
     """Return a padding argument: "same", "valid", or one number for each spatial axis."""
     name = text(padding)
-    return name if name is not None else repeated(padding, count)
+    return name if name is not None else repeated(padding, spatial)
 
 
 class Convolution(Module):
@@ -49,11 +49,15 @@ class Convolution(Module):
         device: Any = None,
         dtype: Any = None,
     ) -> None:
-        count = self.spatial
-        self.in_channels, self.out_channels, self.groups = size(in_channels), size(out_channels), size(groups)
-        self.kernel_size = repeated(kernel_size, count)
-        self.stride, self.dilation = repeated(stride, count), repeated(dilation, count)
-        self.padding = padding_of(padding, count)
+        spatial = self.spatial
+        self.in_channels, self.out_channels, self.groups = (
+            count(in_channels),
+            count(out_channels),
+            count(groups),
+        )
+        self.kernel_size = repeated(kernel_size, spatial)
+        self.stride, self.dilation = repeated(stride, spatial), repeated(dilation, spatial)
+        self.padding = padding_of(padding, spatial)
         self.padding_mode = padding_mode
         self.weight = kernel(self.in_channels, self.out_channels, self.kernel_size, self.groups, dtype)
         self.bias = with_bias(bias, self.out_channels, dtype=dtype)
@@ -109,11 +113,15 @@ class TransposedConvolution(Module):
         device: Any = None,
         dtype: Any = None,
     ) -> None:
-        count = self.spatial
-        self.in_channels, self.out_channels, self.groups = size(in_channels), size(out_channels), size(groups)
-        self.kernel_size = repeated(kernel_size, count)
-        self.stride, self.dilation = repeated(stride, count), repeated(dilation, count)
-        self.padding, self.output_padding = repeated(padding, count), repeated(output_padding, count)
+        spatial = self.spatial
+        self.in_channels, self.out_channels, self.groups = (
+            count(in_channels),
+            count(out_channels),
+            count(groups),
+        )
+        self.kernel_size = repeated(kernel_size, spatial)
+        self.stride, self.dilation = repeated(stride, spatial), repeated(dilation, spatial)
+        self.padding, self.output_padding = repeated(padding, spatial), repeated(output_padding, spatial)
         self.weight = kernel(
             self.in_channels, self.out_channels, self.kernel_size, self.groups, dtype, transposed=True
         )

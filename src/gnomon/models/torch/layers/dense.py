@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import UNKNOWN, Shape, Size, Tensor, flag, host, items, modelled, size, symbol
+from gnomon.models.api import UNKNOWN, Shape, Size, Tensor, count, flag, host, items, modelled, size, symbol
 from gnomon.models.torch.layers.module import Module, parameter
 from gnomon.models.torch.shaping import one_axis
 
@@ -22,7 +22,7 @@ class Linear(Module):
     def __init__(
         self, in_features: Any, out_features: Any, bias: Any = True, device: Any = None, dtype: Any = None
     ) -> None:
-        self.in_features, self.out_features = size(in_features), size(out_features)
+        self.in_features, self.out_features = count(in_features), count(out_features)
         self.weight = parameter(
             self.out_features, self.in_features, dtype=dtype, role=f"in_features is {self.in_features}"
         )
@@ -46,7 +46,7 @@ class LazyLinear(Module):
     """Dense layer that learns its input width from the first call."""
 
     def __init__(self, out_features: Any, bias: Any = True, device: Any = None, dtype: Any = None) -> None:
-        self.out_features = size(out_features)
+        self.out_features = count(out_features)
         self.weight: Any = None
         self.bias = with_bias(bias, self.out_features, dtype=dtype)
 
@@ -72,8 +72,8 @@ class Bilinear(Module):
         device: Any = None,
         dtype: Any = None,
     ) -> None:
-        self.in1_features, self.in2_features = size(in1_features), size(in2_features)
-        self.out_features = size(out_features)
+        self.in1_features, self.in2_features = count(in1_features), count(in2_features)
+        self.out_features = count(out_features)
         self.weight = parameter(self.out_features, self.in1_features, self.in2_features, dtype=dtype)
         self.bias = with_bias(bias, self.out_features, dtype=dtype)
 
@@ -131,7 +131,7 @@ class Embedding(Module):
         device: Any = None,
         dtype: Any = None,
     ) -> None:
-        self.num_embeddings, self.embedding_dim = size(num_embeddings), size(embedding_dim)
+        self.num_embeddings, self.embedding_dim = count(num_embeddings), count(embedding_dim)
         self.padding_idx = padding_idx
         role = f"num_embeddings is {self.num_embeddings}"
         self.weight = parameter(self.num_embeddings, self.embedding_dim, dtype=dtype, role=role)
@@ -161,7 +161,7 @@ class EmbeddingBag(Module):
     def __init__(
         self, num_embeddings: Any, embedding_dim: Any, *rest: Any, dtype: Any = None, **named: Any
     ) -> None:
-        self.num_embeddings, self.embedding_dim = size(num_embeddings), size(embedding_dim)
+        self.num_embeddings, self.embedding_dim = count(num_embeddings), count(embedding_dim)
         self.weight = parameter(self.num_embeddings, self.embedding_dim, dtype=dtype)
 
     def forward(self, input: Any, offsets: Any = None, per_sample_weights: Any = None) -> Any:

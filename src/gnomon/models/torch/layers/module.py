@@ -52,7 +52,7 @@ class Module(Modelled):
 
     # -- parts -----------------------------------------------------------------------------------------
 
-    def parts(self) -> list[tuple[str, Any]]:
+    def members(self) -> list[tuple[str, Any]]:
         """Return the attributes that hold modules and tensors, in the order they were set."""
         outer = self.__dict__.get("outer")
         found = list(outer.cell.items()) if type(outer) is Instance else []
@@ -249,7 +249,7 @@ def direct_children(module: Module) -> list[tuple[str, Any]] | None:
             return None
         found.extend(listed)
     seen = {id(native_of(value)) for _, value in found}
-    for name, value in module.parts():
+    for name, value in module.members():
         native = native_of(value)
         if native is not None:
             if id(native) not in seen:
@@ -295,7 +295,7 @@ def known_modules(module: Module) -> Iterator[Module]:
             continue
         seen.add(id(current))
         yield current
-        values = [value for _, value in current.parts()]
+        values = [value for _, value in current.members()]
         held = getattr(current, "held", None)
         if held is not None:
             values.extend(held())
@@ -338,7 +338,7 @@ def parameters_of(module: Module) -> list[tuple[str, Tensor]] | None:
         native = native_of(value)
         if not native.knows_parameters():
             return None
-        for part, tensor in native.parts():
+        for part, tensor in native.members():
             if is_parameter(tensor):
                 found.append((f"{name}.{part}" if name else part, tensor))
             elif type(tensor) is Choice and any(map(is_parameter, tensor.values)):
@@ -354,7 +354,7 @@ def unknown_parameter() -> Tensor:
 def convert(module: Module, dtype: Dtype | None) -> None:
     """Set the dtype of all float parameters and buffers inside a module."""
     for native in known_modules(module):
-        for _, value in native.parts():
+        for _, value in native.members():
             if type(value) is Tensor and (value.dtype is None or value.dtype.kind == "float"):
                 state.write_slot(value, "dtype", dtype)
 

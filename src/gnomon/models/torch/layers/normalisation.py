@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Shape, flag, modelled, size
+from gnomon.models.api import Shape, count, flag, modelled
 from gnomon.models.api import shape as shape_of
 from gnomon.models.torch.common import new_tensor
 from gnomon.models.torch.layers.module import Module, parameter
@@ -26,7 +26,7 @@ class BatchNorm(Module):
         device: Any = None,
         dtype: Any = None,
     ) -> None:
-        self.num_features = size(num_features)
+        self.num_features = count(num_features)
         self.eps, self.momentum, self.affine = eps, momentum, affine
         self.track_running_stats = track_running_stats
         learned = flag(affine, default=True)
@@ -87,7 +87,7 @@ class InstanceNorm(Module):
         device: Any = None,
         dtype: Any = None,
     ) -> None:
-        self.num_features, self.affine = size(num_features), affine
+        self.num_features, self.affine = count(num_features), affine
         learned = flag(affine, default=False)
         self.learned = learned is True or flag(track_running_stats) is True
         role = f"num_features is {self.num_features}"
@@ -172,7 +172,7 @@ class GroupNorm(Module):
         device: Any = None,
         dtype: Any = None,
     ) -> None:
-        self.num_groups, self.num_channels, self.affine = size(num_groups), size(num_channels), affine
+        self.num_groups, self.num_channels, self.affine = count(num_groups), count(num_channels), affine
         self.eps = eps
         from gnomon.models.api import host
         from gnomon.shapes import Divides

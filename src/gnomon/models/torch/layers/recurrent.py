@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import UNKNOWN, Tensor, flag, is_unknown, items, modelled, size, symbol
+from gnomon.models.api import UNKNOWN, Tensor, count, flag, is_unknown, items, modelled, size, symbol
 from gnomon.models.torch.layers.module import Module
 from gnomon.models.torch.packing import Packed
 
@@ -32,7 +32,7 @@ class Recurrent(Module):
     ) -> None:
         names = ("bias", "batch_first", "dropout", "bidirectional", "proj_size")
         given = dict(zip(self.positions(names), settings, strict=False))
-        self.input_size, self.hidden_size = size(input_size), size(hidden_size)
+        self.input_size, self.hidden_size = count(input_size), count(hidden_size)
         self.num_layers = size(num_layers)
         self.batch_first = given.get("batch_first", batch_first)
         self.bidirectional = given.get("bidirectional", bidirectional)
@@ -145,7 +145,7 @@ class Cell(Module):
         device: Any = None,
         dtype: Any = None,
     ) -> None:
-        self.input_size, self.hidden_size = size(input_size), size(hidden_size)
+        self.input_size, self.hidden_size = count(input_size), count(hidden_size)
 
     def knows_parameters(self) -> bool:
         """Its weights are not listed."""
