@@ -59,7 +59,7 @@ def _(r: Rule, x: Array, *, begin: Sequence[Size], size: Sequence[Size]) -> Shap
     return Shape(tuple(sizes))
 
 
-BEYOND = "{op}: axis {axis} of {x} ({x.shape}) has {have} entries, not {count} from {start} on"
+BEYOND = "{op}: axis {axis} of {x} {x.shape} has {have} entries, not {count} from {start} on"
 
 
 def _refuse(r: Rule, x: Array, axis: int, have: Size, start: Size, count: Size) -> None:

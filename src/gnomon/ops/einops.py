@@ -331,7 +331,7 @@ def _(r: Rule, arrays: Sequence[Array], *, pattern: str) -> tuple[Out, ...]:
                 r.require(
                     Equal(have, size),
                     "concat-size",
-                    "{op}: {name} is {size} in {x} ({x.shape}), but {have} in the arrays before",
+                    "{op}: {name} is {size} in {x} {x.shape}, but {have} in the arrays before",
                     blame=x,
                     x=x,
                     name=name,
@@ -377,7 +377,7 @@ def _(r: Rule, x: Array, *, pattern: str, packed: Sequence[Sequence[Size]]) -> t
             total,
             used,
             "unpack-size",
-            "{op}: the parts hold {used} entries, but the packed axis of {x} ({x.shape}) has {total}",
+            "{op}: the parts hold {used} entries, but the packed axis of {x} {x.shape} has {total}",
             blame=x,
             x=x,
             used=used,

@@ -177,7 +177,7 @@ def _bind(
         known,
         size,
         "inner-size",
-        "{op}: {label} is {known} in {y} ({y.shape}) but {size} in {x} ({x.shape})",
+        "{op}: {label} is {known} in {y} {y.shape} but {size} in {x} {x.shape}",
         blame=x,
         x=x,
         y=y,

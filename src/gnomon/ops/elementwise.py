@@ -9,7 +9,7 @@ from gnomon.ops.broadcasting import broadcast, broadcast_into, warn_silent_broad
 from gnomon.ops.promotion import promoted, real_part, to_float
 from gnomon.ops.record import Op, op
 from gnomon.ops.rule import Array, Out, Rule
-from gnomon.shapes import Dtype, Shape, Size, dtypes, maximum, minimum
+from gnomon.shapes import Dim, Dtype, Shape, Size, dtypes, maximum, minimum
 
 CONTENTS_LIMIT = 64
 """Contents of more entries than this are forgotten."""
@@ -221,7 +221,10 @@ def zip_contents(
             return None
     elif x.shape != y.shape and len(a) != 1:
         return None
-    return tuple(None if m is None or n is None else function(m, n) for m, n in zip(a, b))
+    return tuple(function(m, n) if type(m) in _SIZES and type(n) in _SIZES else None for m, n in zip(a, b))  # type: ignore[arg-type]
+
+
+_SIZES = (int, Dim)
 
 
 def _floor_divide(a: Size, b: Size) -> Size | None:
@@ -266,7 +269,7 @@ def negative(x: Array) -> Any:
 def _(r: Rule, x: Array) -> Shape | Out:
     if x.contents is None:
         return x.shape
-    return Out(x.shape, None, tuple(None if c is None else -c for c in x.contents))
+    return Out(x.shape, None, tuple(-c if type(c) in _SIZES else None for c in x.contents))  # type: ignore[operator]
 
 
 @op(elementwise=True, dtype="first")

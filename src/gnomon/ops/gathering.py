@@ -12,12 +12,20 @@ from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule, Shaped
 from gnomon.shapes import NO, AtLeast, Dtype, Run, Shape, Size
 
-RANGE = "{op}: position {entry} is out of range: axis {axis} of {x} ({x.shape}) has {size} entries"
+RANGE = "{op}: position {entry} is out of range: axis {axis} of {x} {x.shape} has {size} entries"
 
 
 def check_positions(r: Rule, x: Array, indices: Array, axis: Any, size: Size | None) -> None:
-    """Refute a known position that is out of range (JAX clamps instead)."""
-    if size is None or indices.contents is None or r.library == "jax":
+    """Refute known positions that are out of range (JAX clamps instead)."""
+    if size is None or r.library == "jax":
+        return
+    if indices.contents is None:
+        bounds = getattr(indices, "bounds", None)
+        if bounds is not None and type(size) is int:
+            low, high = bounds
+            wrong = low if type(low) is int and low >= size else high
+            if type(wrong) is int and (wrong >= size if wrong is low else wrong < -size):
+                r.fail("index-range", RANGE, blame=indices, x=x, entry=wrong, axis=axis, size=size)
         return
     for entry in indices.contents:
         if type(entry) is int and type(size) is int and not -size <= entry < size:
@@ -160,7 +168,7 @@ def _check_inside(r: Rule, x: Array, indices: Array, axis: Axis) -> None:
         r.require(
             AtLeast(have, want),
             "index-range",
-            "{op}: {i} is {i.shape} and reaches beyond axis {axis} of {x} ({x.shape})",
+            "{op}: {i} is {i.shape} and reaches beyond axis {axis} of {x} {x.shape}",
             blame=indices,
             x=x,
             i=indices,

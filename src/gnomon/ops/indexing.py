@@ -15,7 +15,7 @@ from gnomon.shapes import AtLeast, Dim, Run, Shape, Size
 
 Item = Size | slice | EllipsisType | Array | None
 
-_NAMES_AXIS = "{op}: index {index} is out of range: axis {axis} of {x} ({x.shape}) has {size} entries"
+_NAMES_AXIS = "{op}: index {index} is out of range: axis {axis} of {x} {x.shape} has {size} entries"
 
 
 @op(dtype="first")

@@ -45,7 +45,7 @@ def _(r: Rule, x: Array, *, k: Size, axis: Axis) -> tuple[Out, ...]:
         r.require(
             AtLeast(size, k),
             "index-range",
-            "{op}: {k} entries are wanted, but axis {axis} of {x} ({x.shape}) has {size}",
+            "{op}: {k} entries are wanted, but axis {axis} of {x} {x.shape} has {size}",
             blame=x,
             x=x,
             k=k,

@@ -112,7 +112,7 @@ def _(r: Rule, x: Array, *, repeats: Size | Sequence[Size], axis: Axis | None) -
                 size,
                 len(repeats),
                 "broadcast",
-                "{op}: {count} repeats are listed for {size} entries of {x} ({x.shape})",
+                "{op}: {count} repeats are listed for {size} entries of {x} {x.shape}",
                 blame=x,
                 x=x,
                 count=len(repeats),

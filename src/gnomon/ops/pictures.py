@@ -54,7 +54,7 @@ def _(r: Rule, x: Array, *, height: Size, width: Size) -> Shape:
             r.require(
                 AtLeast(have, size),
                 "window-size",
-                "{op}: a part of {height} x {width} does not fit into {x} ({x.shape})",
+                "{op}: a part of {height} x {width} does not fit into {x} {x.shape}",
                 blame=x,
                 x=x,
                 height=height,

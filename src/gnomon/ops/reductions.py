@@ -10,7 +10,7 @@ from gnomon.ops.broadcasting import broadcast
 from gnomon.ops.promotion import first, to_float, to_real
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule, Shaped
-from gnomon.shapes import Dtype, Run, Shape, Size, default_dtype, dtypes, maximum, minimum
+from gnomon.shapes import Dim, Dtype, Run, Shape, Size, default_dtype, dtypes, maximum, minimum
 
 
 def reduced(r: Rule, x: Array, axis: Axes, keepdims: bool = False) -> Shape:
@@ -141,7 +141,7 @@ def _fold_contents(combine: Callable[[Size, Size], Size]) -> Callable[..., Shape
             return shape
         total: Size | None = contents[0]
         for entry in contents[1:]:
-            if entry is None or total is None:
+            if not isinstance(entry, (int, Dim)) or not isinstance(total, (int, Dim)):
                 return shape
             total = combine(total, entry)
         return Out(shape, None, (total,))

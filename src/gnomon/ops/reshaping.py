@@ -254,7 +254,7 @@ def _split_size(r: Rule, x: Array, size: Size | None, parts: tuple[Size, ...]) -
     if size is None:
         return _open(r, parts)
     known = product(p for p in parts if not (type(p) is int and p == -1))
-    message = "{op}: {size} elements on the axis of {x} ({x.shape}) do not split into {parts}"
+    message = "{op}: {size} elements on the axis of {x} {x.shape} do not split into {parts}"
     fields: dict[str, Any] = {"x": x, "size": size, "parts": Shape(parts)}
     if -1 not in parts:
         r.require(Equal(size, known), "reshape-size", message, blame=x, **fields)

@@ -86,7 +86,7 @@ def _listed_parts(r: Rule, x: Array, size: Size | None, parts: tuple[Size, ...],
     r.require(
         Equal(known, size),
         "split-size",
-        "{op}: the parts {parts} add up to {known}, but axis {axis} of {x} ({x.shape}) has {size} entries",
+        "{op}: the parts {parts} add up to {known}, but axis {axis} of {x} {x.shape} has {size} entries",
         blame=x,
         x=x,
         axis=axis,

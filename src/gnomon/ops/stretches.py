@@ -12,7 +12,7 @@ from gnomon.ops.rule import Array, Out, Rule
 from gnomon.shapes import AtLeast, Run, Shape, Size
 
 BEYOND = (
-    "{op}: {start} and {length} entries more reach beyond axis {axis} of {x} ({x.shape}), which has {size}"
+    "{op}: {start} and {length} entries more reach beyond axis {axis} of {x} {x.shape}, which has {size}"
 )
 
 
@@ -63,7 +63,7 @@ def _(r: Rule, x: Array, *, axis: Axis, position: Size) -> Shape:
     size = size_of_axis(r, x, axis)
     if size is not None:
         message = (
-            "{op}: position {position} is out of range: axis {axis} of {x} ({x.shape}) has {size} entries"
+            "{op}: position {position} is out of range: axis {axis} of {x} {x.shape} has {size} entries"
         )
         fields: dict[str, Any] = {"blame": x, "x": x, "position": position, "axis": axis, "size": size}
         if type(position) is not int or position >= 0:
@@ -110,7 +110,7 @@ def _(r: Rule, x: Array, *, axis: Axis, size: Size, step: Size) -> Shape:
     r.require(
         AtLeast(along, size),
         "window-size",
-        "{op}: a window of {size} does not fit into axis {axis} of {x} ({x.shape}) with {along} entries",
+        "{op}: a window of {size} does not fit into axis {axis} of {x} {x.shape} with {along} entries",
         blame=x,
         x=x,
         size=size,

@@ -247,7 +247,7 @@ def squeezed(r: Rule, x: Array, axis: Axes, strict: bool) -> Shape:
                 size,
                 1,
                 "axis",
-                "{op}: axis {axis} of {x} ({x.shape}) is {size}; only an axis of size 1 can be dropped",
+                "{op}: axis {axis} of {x} {x.shape} is {size}; only an axis of size 1 can be dropped",
                 blame=x,
                 x=x,
                 axis=k,
@@ -400,17 +400,20 @@ def roll(x: Array, *, axis: Axes = None) -> Any:
     """Shift elements along axes; those that fall off come back at the other end."""
 
 
-def _same_shape(r: Rule, x: Array, *, axis: Axes) -> Shape:
-    rank = x.shape.rank
-    if rank is not None and axis is not None:
-        known_axes(r, axis, rank, x) if not isinstance(axis, (tuple, list)) else [
-            known_axis(r, a, rank, x) for a in axis
-        ]
+@flip.shape
+def _(r: Rule, x: Array, *, axis: Axes) -> Shape:
+    if x.shape.rank is not None:
+        known_axes(r, axis, x.shape.rank, x)
     return x.shape
 
 
-flip.shape(_same_shape)
-roll.shape(_same_shape)
+@roll.shape
+def _(r: Rule, x: Array, *, axis: Axes) -> Shape:
+    rank = x.shape.rank
+    if rank is not None and axis is not None:
+        for one in axis if isinstance(axis, (tuple, list)) else (axis,):  # an axis may be named again
+            known_axis(r, one, rank, x)
+    return x.shape
 
 
 @op(dtype="first")
