@@ -173,9 +173,7 @@ def regression_loss(predictions: Any, targets: Any = None, *arguments: Any, **ke
     if targets is None:
         return ops.positive(x)
     y = as_array(targets)
-    if type(targets) is Tensor:
-        ops.same_shape(x, y)
-    return as_jax(ops.subtract(x, y))
+    return as_jax(ops.cast(ops.same_shape(x, y), dtype=x.dtype) if type(targets) is Tensor else ops.subtract(x, y))
 
 
 @function(*_loss("cosine_similarity"), *_loss("cosine_distance"))
