@@ -59,6 +59,8 @@ def get_item(run: Interpreter, owner: Any, index: Any, node: Any, frame: Frame) 
     if kind is ListValue:
         return _of_list(owner, index)
     if kind is DictValue:
+        if owner.factory is not None and node is not None:
+            run.reporter.site, run.reporter.arguments = run.site(frame, node), []
         return _of_dict(run, owner, index)
     if kind is SequenceValue:
         return _of_unknown_length(owner, index)
