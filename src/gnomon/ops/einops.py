@@ -73,7 +73,7 @@ def parse_side(text: str) -> tuple[Group, ...] | str:
         elif token == ")":
             if inside is None:
                 return "a parenthesis is closed that was not opened"
-            groups.append(tuple(inside))
+            groups.append((REST, "1") if inside == [REST] else tuple(inside))  # all rest axes as one
             inside = None
         else:
             if token == "1":
