@@ -5,9 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Modelled, Unknown, function, is_unknown, lookup, modelled, shape as shape_argument, text
+from gnomon.models.api import (
+    Modelled,
+    Unknown,
+    function,
+    is_unknown,
+    lookup,
+    modelled,
+    text,
+)
+from gnomon.models.api import (
+    shape as shape_argument,
+)
 from gnomon.models.keras.promoting import floating, tensor
 from gnomon.models.keras.tensors import parse_dtype
+from gnomon.models.keras.wording import words
 from gnomon.shapes import dtypes
 
 NAMES = {
@@ -92,13 +104,16 @@ class Initializer(Modelled):
         return Unknown("dict")
 
 
-for _name in (
-    "Zeros Ones Constant RandomNormal RandomUniform TruncatedNormal VarianceScaling Orthogonal Identity IdentityInitializer"
-    " GlorotNormal GlorotUniform HeNormal HeUniform LecunNormal LecunUniform STFT STFTInitializer"
-    " zeros ones constant random_normal random_uniform truncated_normal orthogonal identity glorot_normal"
-    " glorot_uniform he_normal he_uniform lecun_normal lecun_uniform normal uniform one zero"
-    " zeros_initializer ones_initializer constant_initializer random_normal_initializer"
-).split():
+for _name in words(
+    """
+    Zeros Ones Constant RandomNormal RandomUniform TruncatedNormal VarianceScaling Orthogonal
+    Identity IdentityInitializer GlorotNormal GlorotUniform HeNormal HeUniform LecunNormal
+    LecunUniform STFT STFTInitializer zeros ones constant random_normal random_uniform
+    truncated_normal orthogonal identity glorot_normal glorot_uniform he_normal he_uniform
+    lecun_normal lecun_uniform normal uniform one zero zeros_initializer ones_initializer
+    constant_initializer random_normal_initializer
+    """
+):
     modelled(f"keras.initializers.{_name}")(
         type(_name, (Initializer,), {"__doc__": f"The initializer {_name}.", "__module__": __name__})
     )

@@ -60,7 +60,16 @@ NETWORKS: dict[str, Network] = {
     **{
         f"EfficientNetB{k}": Network(_SAME, channels, side)
         for k, (channels, side) in enumerate(
-            ((1280, 224), (1280, 240), (1408, 260), (1536, 300), (1792, 380), (2048, 456), (2304, 528), (2560, 600))
+            (
+                (1280, 224),
+                (1280, 240),
+                (1408, 260),
+                (1536, 300),
+                (1792, 380),
+                (2048, 456),
+                (2304, 528),
+                (2560, 600),
+            )
         )
     },
     **{
@@ -77,7 +86,13 @@ NETWORKS: dict[str, Network] = {
     },
     **{
         f"ConvNeXt{name}": Network(_CONVNEXT, channels, 224)
-        for name, channels in (("Tiny", 768), ("Small", 768), ("Base", 1024), ("Large", 1536), ("XLarge", 2048))
+        for name, channels in (
+            ("Tiny", 768),
+            ("Small", 768),
+            ("Base", 1024),
+            ("Large", 1536),
+            ("XLarge", 2048),
+        )
     },
     "NASNetMobile": Network((), 1056, 224),
     "NASNetLarge": Network((), 4032, 331),
@@ -152,8 +167,12 @@ def _declare(name: str, network: Network) -> None:
         from gnomon.models.api import host
 
         if name.startswith("MobileNet"):
-            input_shape = kwargs.get("input_shape", include_top if type(include_top) in (tuple, list) else input_shape)
-            include_top = kwargs.get("include_top", True if type(include_top) in (tuple, list) else include_top)
+            input_shape = kwargs.get(
+                "input_shape", include_top if type(include_top) in (tuple, list) else input_shape
+            )
+            include_top = kwargs.get(
+                "include_top", True if type(include_top) in (tuple, list) else include_top
+            )
         top = include_top if type(include_top) is bool else None
         given = tensor(input_tensor) if input_tensor is not None else None
         if type(given) is not Tensor or given.maker is None:
@@ -223,6 +242,3 @@ def _again(name: str, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
     from gnomon.models.api import lookup
 
     return lookup(f"keras.applications.{name}").function(*args, **options)
-
-
-

@@ -12,7 +12,7 @@ from gnomon.models.keras.tensors import array, converted
 from gnomon.shapes import Equal
 
 
-@modelled("keras.layers.Attention", "keras.layers.AdditiveAttention")
+@modelled("keras.layers.Attention")
 class Attention(Layer):
     """Dot-product attention over `[query, value]` or `[query, value, key]`."""
 
@@ -27,12 +27,25 @@ class Attention(Layer):
             return Unknown()
         query, value = parts[0], parts[1]
         key = parts[2] if len(parts) == 3 else value
-        scores = ops.matmul(query, key, transpose_b=True)
+        scores = self.scores(query, key)
         result = ops.matmul(scores, value)
         wanted = flag(kwargs.get("return_attention_scores", args[0] if args else False))
         if wanted is None:
             return Unknown()
         return (result, scores) if wanted else result
+
+    def scores(self, query: Any, key: Any) -> Any:
+        """Return how much each query looks at each key."""
+        return ops.matmul(query, key, transpose_b=True)
+
+
+@modelled("keras.layers.AdditiveAttention")
+class AdditiveAttention(Attention):
+    """Attention whose scores come from sums of queries and keys."""
+
+    def scores(self, query: Any, key: Any) -> Any:
+        sums = ops.add(ops.expand_dims(query, axis=-2), ops.expand_dims(key, axis=-3))
+        return ops.sum(sums, axis=-1)
 
 
 @modelled("keras.layers.MultiHeadAttention")
@@ -65,9 +78,9 @@ class MultiHeadAttention(Layer):
         self.keep_node([query, value], result)
         return result
 
-    def call(self, query: Any, value: Any, key: Any = None, *args: Any, **kwargs: Any) -> Any:
+    def call(self, inputs: Any, *args: Any, training: Any = None, mask: Any = None, **kwargs: Any) -> Any:
         """Attend, as a subclass asks."""
-        return self(query, value, key, *args, **kwargs)
+        return self(inputs, *args, **kwargs)
 
     def attend(
         self,
@@ -142,7 +155,9 @@ class MultiHeadAttention(Layer):
 class GroupQueryAttention(MultiHeadAttention):
     """Attention in which several query heads share one key and value head."""
 
-    def __init__(self, head_dim: Any, num_query_heads: Any, num_key_value_heads: Any, *args: Any, **kwargs: Any):
+    def __init__(
+        self, head_dim: Any, num_query_heads: Any, num_key_value_heads: Any, *args: Any, **kwargs: Any
+    ):
         self.start(kwargs)
         self.num_heads = size(num_query_heads)
         self.key_dim = size(head_dim)

@@ -12,15 +12,19 @@ from gnomon.models.api import (
     Shape,
     Tensor,
     Unknown,
-    axis as axis_argument,
     flag,
     function,
     host,
     items,
     repeated,
-    shape as shape_argument,
     size,
     unknown_of,
+)
+from gnomon.models.api import (
+    axis as axis_argument,
+)
+from gnomon.models.api import (
+    shape as shape_argument,
 )
 from gnomon.models.keras import losses, ops_neural
 from gnomon.models.keras.graph import recompute
@@ -28,6 +32,7 @@ from gnomon.models.keras.merging import pair_of_axes
 from gnomon.models.keras.options import layout, pair_per_axis
 from gnomon.models.keras.promoting import recast, returned, tensor, tensors, unified
 from gnomon.models.keras.tensors import flatten, parse_dtype
+from gnomon.models.keras.wording import words
 from gnomon.shapes import dtypes
 
 _UNARY = {
@@ -67,7 +72,9 @@ _BINARY = {
     "not_equal": "not_equal",
     "pow": "power",
 }
-_REDUCTIONS = {name: name for name in "all any max mean min prod std sum var logsumexp".split()}
+_REDUCTIONS = {
+    name: name for name in ["all", "any", "max", "mean", "min", "prod", "std", "sum", "var", "logsumexp"]
+}
 
 
 def _unary(name: str, operation: str) -> None:
@@ -318,7 +325,9 @@ def variable(
     initializer = kwargs.get("initializer", value)
     stated = kwargs.get("shape")
     if stated is not None:
-        return ops.full(shape=shape_argument(stated), dtype=parse_dtype(kwargs.get("dtype", dtype), dtypes.float32))
+        return ops.full(
+            shape=shape_argument(stated), dtype=parse_dtype(kwargs.get("dtype", dtype), dtypes.float32)
+        )
     given = tensor(initializer)
     if type(given) is not Tensor:
         given = ops.positive(given)
@@ -403,7 +412,11 @@ def bias_add(x: Any, bias: Any, data_format: Any = None) -> Any:
     return ops.positive(tensor(x))
 
 
-for _name in "random_normal random_uniform truncated_normal random_binomial random_bernoulli".split():
+for _name in words(
+    """
+    random_normal random_uniform truncated_normal random_binomial random_bernoulli
+    """
+):
 
     @function(f"keras.backend.{_name}", f"keras.backend.{_name}_variable")
     def drawn(shape: Any, *args: Any, dtype: Any = None, **kwargs: Any) -> Any:
@@ -415,7 +428,11 @@ for _name in "random_normal random_uniform truncated_normal random_binomial rand
 def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = "int32") -> Any:
     """Numbers in steps."""
     low, high = (0, start) if stop is None else (start, stop)
-    if type(low) not in (int, float, Dim) or type(high) not in (int, float, Dim) or type(step) not in (int, float):
+    if (
+        type(low) not in (int, float, Dim)
+        or type(high) not in (int, float, Dim)
+        or type(step) not in (int, float)
+    ):
         return ops.arange(start=0, stop=None, dtype=parse_dtype(dtype))
     return ops.arange(start=low, stop=high, step=step, dtype=parse_dtype(dtype))
 
@@ -449,13 +466,20 @@ def depthwise_conv2d(
 
 @function("keras.backend.pool2d", "keras.backend.pool3d")
 def pool(
-    x: Any, pool_size: Any, strides: Any = 1, padding: Any = "valid", data_format: Any = None, pool_mode: Any = "max"
+    x: Any,
+    pool_size: Any,
+    strides: Any = 1,
+    padding: Any = "valid",
+    data_format: Any = None,
+    pool_mode: Any = "max",
 ) -> Any:
     """Pooling, with a step of 1 unless told otherwise."""
     return ops_neural.pool(x, pool_size, strides, padding, data_format)
 
 
-@function("keras.backend.spatial_2d_padding", "keras.backend.temporal_padding", "keras.backend.spatial_3d_padding")
+@function(
+    "keras.backend.spatial_2d_padding", "keras.backend.temporal_padding", "keras.backend.spatial_3d_padding"
+)
 def spatial_padding(x: Any, padding: Any = 1, data_format: Any = None) -> Any:
     """Zeros around the spatial axes."""
     given = tensor(x)
@@ -498,7 +522,13 @@ def mapped(*args: Any, **kwargs: Any) -> Any:
     return Unknown()
 
 
-for _name in ("ctc_batch_cost", "ctc_decode", "ctc_label_dense_to_sparse", "resize_volumes", "conv2d_transpose"):
+for _name in (
+    "ctc_batch_cost",
+    "ctc_decode",
+    "ctc_label_dense_to_sparse",
+    "resize_volumes",
+    "conv2d_transpose",
+):
 
     @function(f"keras.backend.{_name}")
     def _not_followed(*args: Any, **kwargs: Any) -> Any:

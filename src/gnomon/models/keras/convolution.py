@@ -80,7 +80,15 @@ def _ordered(names: tuple[str, ...], args: tuple[Any, ...], options: dict[str, A
 
 
 _ORDER = ("strides", "padding", "data_format", "dilation_rate", "groups", "activation", "use_bias")
-_TRANSPOSE_ORDER = ("strides", "padding", "output_padding", "data_format", "dilation_rate", "activation", "use_bias")
+_TRANSPOSE_ORDER = (
+    "strides",
+    "padding",
+    "output_padding",
+    "data_format",
+    "dilation_rate",
+    "activation",
+    "use_bias",
+)
 
 
 class _Full(Convolution):
@@ -107,10 +115,14 @@ class _Full(Convolution):
         return (options.get("nb_row"), options.get("nb_col")) if "nb_row" in options else None
 
     @staticmethod
-    def three_numbers(first: int, args: tuple[Any, ...], given: dict[str, Any], options: dict[str, Any]) -> Any:
+    def three_numbers(
+        first: int, args: tuple[Any, ...], given: dict[str, Any], options: dict[str, Any]
+    ) -> Any:
         """Read `Convolution2D(32, 3, 3)`: rows and columns in Keras 1, window and stride since."""
         second = args[0]
-        if any(name in given for name in ("border_mode", "subsample", "init", "dim_ordering", "W_regularizer")):
+        if any(
+            name in given for name in ("border_mode", "subsample", "init", "dim_ordering", "W_regularizer")
+        ):
             options["strides"] = given.get("subsample", 1)
             return (first, second)
         options["strides"] = 1 if second == 1 else symbol(domain=frozenset((1, second)))
@@ -203,7 +215,15 @@ class _Depthwise(Convolution):
     """A convolution of each channel on its own."""
 
     def __init__(self, kernel_size: Any = None, *args: Any, **kwargs: Any) -> None:
-        names = ("strides", "padding", "depth_multiplier", "data_format", "dilation_rate", "activation", "use_bias")
+        names = (
+            "strides",
+            "padding",
+            "depth_multiplier",
+            "data_format",
+            "dilation_rate",
+            "activation",
+            "use_bias",
+        )
         options = _ordered(names, args, kwargs)
         self.configure(options.get("kernel_size", kernel_size), options)
 
@@ -245,7 +265,15 @@ class _Separable(_Depthwise):
     pointwise: Any = None
 
     def __init__(self, filters: Any = None, kernel_size: Any = None, *args: Any, **kwargs: Any) -> None:
-        names = ("strides", "padding", "data_format", "dilation_rate", "depth_multiplier", "activation", "use_bias")
+        names = (
+            "strides",
+            "padding",
+            "data_format",
+            "dilation_rate",
+            "depth_multiplier",
+            "activation",
+            "use_bias",
+        )
         options = _ordered(names, args, kwargs)
         self.configure(options.get("kernel_size", kernel_size), options)
         self.filters = size(options.get("filters", filters))
@@ -315,7 +343,9 @@ class _ConvLSTM(Layer):
             return Unknown()
         from gnomon.models.keras.options import wants_rank
 
-        if not wants_rank(x, self.spatial + 3, axes="(batch, time, " + "space, " * self.spatial + "channels)"):
+        if not wants_rank(
+            x, self.spatial + 3, axes="(batch, time, " + "space, " * self.spatial + "channels)"
+        ):
             return Unknown()
         step = ops.index(x, items=(slice(None), 0))
         channels = step.shape.axis(-1 if self.layout == "last" else 1)

@@ -10,12 +10,14 @@ from gnomon.models.api import (
     Shape,
     Tensor,
     Unknown,
-    axis as axis_argument,
     host,
     is_unknown,
     modelled,
     size,
     symbol,
+)
+from gnomon.models.api import (
+    axis as axis_argument,
 )
 from gnomon.models.keras.layer import Layer
 from gnomon.models.keras.options import activate, old_options, wants_rank
@@ -30,7 +32,9 @@ class Dense(Layer):
     kernel: Any = None
     bias: Any = None
 
-    def __init__(self, units: Any = None, activation: Any = None, use_bias: Any = True, *rest: Any, **kwargs: Any):
+    def __init__(
+        self, units: Any = None, activation: Any = None, use_bias: Any = True, *rest: Any, **kwargs: Any
+    ):
         kwargs = old_options(kwargs, output_dim="units")
         self.start(kwargs)
         self.units = size(kwargs.get("units", units))
@@ -65,7 +69,13 @@ class EinsumDense(Layer):
     kernel: Any = None
 
     def __init__(
-        self, equation: Any, output_shape: Any, activation: Any = None, bias_axes: Any = None, *rest: Any, **kwargs: Any
+        self,
+        equation: Any,
+        output_shape: Any,
+        activation: Any = None,
+        bias_axes: Any = None,
+        *rest: Any,
+        **kwargs: Any,
     ) -> None:
         self.start(kwargs)
         self.equation = equation if type(equation) is str else None
@@ -79,12 +89,15 @@ class EinsumDense(Layer):
         kernel = ops.einsum_dense_kernel(
             Tensor(inputs, self.compute_in, "tf"), equation=self.equation, output=self.output_sizes
         )
-        self.kernel = self.weight(kernel.shape)
+        self.kernel = None if kernel.shape.rank is None else self.weight(kernel.shape)
 
     def compute(self, x: Any, *args: Any, **kwargs: Any) -> Any:
-        if self.kernel is None or self.kernel.shape.rank is None:
+        if self.kernel is None or self.equation is None or type(x) is not Tensor:
             return Unknown()
-        return activate(ops.einsum([x, self.kernel], equation=self.equation), self.activation)
+        axes = self.equation.partition(",")[0]
+        if "." not in axes and x.shape.rank != len(axes):
+            return Unknown()  # Keras has a way of its own with some of these
+        return activate(ops.TABLE["einsum"]([x, self.kernel], equation=self.equation), self.activation)
 
 
 @modelled("keras.layers.Embedding")
@@ -147,11 +160,6 @@ class Activation(Layer):
     "keras.layers.ActivityRegularization",
     "keras.layers.Identity",
     "keras.layers.Masking",
-    "keras.layers.ReLU",
-    "keras.layers.LeakyReLU",
-    "keras.layers.ELU",
-    "keras.layers.ThresholdedReLU",
-    "keras.layers.PReLU",
     "keras.layers.ParametricSoftplus",
     "keras.layers.SReLU",
     "keras.layers.UnitNormalization",
@@ -164,6 +172,22 @@ class Unchanged(Layer):
 
     def compute(self, x: Any, *args: Any, **kwargs: Any) -> Any:
         return ops.positive(x)
+
+
+@modelled(
+    "keras.layers.ReLU",
+    "keras.layers.LeakyReLU",
+    "keras.layers.ELU",
+    "keras.layers.ThresholdedReLU",
+    "keras.layers.PReLU",
+)
+class Rectified(Unchanged):
+    """An activation as a layer; what it makes of integers differs from version to version."""
+
+    def compute(self, x: Any, *args: Any, **kwargs: Any) -> Any:
+        result = ops.positive(x)
+        whole = type(x) is Tensor and x.dtype is not None and x.dtype.kind != "float"
+        return ops.cast(result, dtype=None) if whole else result
 
 
 @modelled("keras.layers.Softmax")
@@ -218,7 +242,12 @@ class Lambda(Layer):
     """Apply a function of the program."""
 
     def __init__(
-        self, function: Any = None, output_shape: Any = None, mask: Any = None, arguments: Any = None, **kwargs: Any
+        self,
+        function: Any = None,
+        output_shape: Any = None,
+        mask: Any = None,
+        arguments: Any = None,
+        **kwargs: Any,
     ) -> None:
         self.start(kwargs)
         self.function = function
@@ -229,7 +258,9 @@ class Lambda(Layer):
         result = host.call(self.function, x, **self.options)
         if (is_unknown(result) or type(result) is DictValue) and type(self.stated) in (tuple, list):
             if type(x) is Tensor and x.shape.rank is not None:
-                return Tensor(declared_shape(self.stated, x.shape.dims[0]), None, x.library, site=host.reporter.site)
+                return Tensor(
+                    declared_shape(self.stated, x.shape.dims[0]), None, x.library, site=host.reporter.site
+                )
         return result
 
 

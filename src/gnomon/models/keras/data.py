@@ -17,7 +17,7 @@ from gnomon.models.api import (
     symbol,
 )
 from gnomon.models.keras.tensors import array, export_structure, flatten, rename
-from gnomon.shapes import Equal
+from gnomon.shapes import Equal, dtypes
 from gnomon.values import ABSENT
 
 
@@ -150,7 +150,10 @@ def cut(value: Any, size: Size) -> Any:
         if shape.rank == 0:
             return value
         sizes = shape.with_axis(0, size) if shape.prefix else Shape((size,), shape.run, shape.suffix)
-        made = Tensor(sizes, value.dtype, "tf", bounds=value.bounds, site=value.site)
+        floats = value.dtype is not None and value.dtype.kind == "float"
+        made = Tensor(
+            sizes, dtypes.float32 if floats else value.dtype, "tf", bounds=value.bounds, site=value.site
+        )
         made.attributes = value.attributes
         return rename(made, value)
     if kind in (list, tuple):

@@ -20,9 +20,7 @@ from gnomon.models.keras.tensors import (
 )
 from gnomon.shapes import Equal, Never, dtypes
 
-INPUT = (
-    "{op}: {x} is {x.shape}, but the model was made for {want}"
-)
+INPUT = "{op}: {x} is {x.shape}, but the model was made for {want}"
 
 
 @function("keras.Input", "keras.layers.Input")
@@ -127,7 +125,7 @@ def fresh_batch(shape: Shape) -> Shape:
 
 
 def accept(x: Any, wanted: Tensor) -> tuple[Any, bool]:
-    """Return a value as a model's input: cast, with a last axis of 1 added or dropped; and whether it may fit."""
+    """Return a value as a model's input: cast, a last axis of 1 added or dropped; and whether it fits."""
     x = array(x)
     if type(x) is not Tensor:
         return x, True

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from gnomon.models.api import DictValue, ListValue, Modelled, Unknown, constant, function, modelled, unknown_of
+from gnomon.models.api import (
+    DictValue,
+    ListValue,
+    Modelled,
+    Unknown,
+    constant,
+    function,
+    modelled,
+    unknown_of,
+)
+from gnomon.models.keras.wording import words
 
 
 class Harmless(Modelled):
@@ -43,12 +53,15 @@ class Optimizer(Harmless):
         return ListValue(None, element=Unknown())
 
 
-for _name in (
-    "SGD Adam AdamW Adamax Nadam RMSprop Adagrad Adadelta Ftrl Adafactor Lion Lamb Muon LossScaleOptimizer TFOptimizer"
-).split():
-    modelled(f"keras.optimizers.{_name}", f"keras.optimizers.{_name.lower()}", f"keras.optimizers.legacy.{_name}")(
-        type(_name, (Optimizer,), {"__doc__": f"The optimizer {_name}.", "__module__": __name__})
-    )
+for _name in words(
+    """
+    SGD Adam AdamW Adamax Nadam RMSprop Adagrad Adadelta Ftrl Adafactor Lion Lamb Muon
+    LossScaleOptimizer TFOptimizer
+    """
+):
+    modelled(
+        f"keras.optimizers.{_name}", f"keras.optimizers.{_name.lower()}", f"keras.optimizers.legacy.{_name}"
+    )(type(_name, (Optimizer,), {"__doc__": f"The optimizer {_name}.", "__module__": __name__}))
 
 
 @modelled("keras.callbacks.Callback")
@@ -63,17 +76,21 @@ class Callback(Harmless):
         self.model = model
 
 
-for _name in (
-    "EarlyStopping ModelCheckpoint TensorBoard ReduceLROnPlateau LearningRateScheduler CSVLogger TerminateOnNaN"
-    " LambdaCallback BackupAndRestore RemoteMonitor ProgbarLogger BaseLogger CallbackList SwapEMAWeights"
-).split():
+for _name in words(
+    """
+    EarlyStopping ModelCheckpoint TensorBoard ReduceLROnPlateau LearningRateScheduler CSVLogger
+    TerminateOnNaN LambdaCallback BackupAndRestore RemoteMonitor ProgbarLogger BaseLogger
+    CallbackList SwapEMAWeights
+    """
+):
     modelled(f"keras.callbacks.{_name}")(
         type(_name, (Callback,), {"__doc__": f"The callback {_name}.", "__module__": __name__})
     )
 
 for _group, _names in {
     "regularizers": "Regularizer L1 L2 L1L2 OrthogonalRegularizer l1 l2 l1_l2 l1l2 WeightRegularizer",
-    "constraints": "Constraint MaxNorm NonNeg UnitNorm MinMaxNorm max_norm maxnorm non_neg nonneg unit_norm min_max_norm",
+    "constraints": "Constraint MaxNorm NonNeg UnitNorm MinMaxNorm max_norm maxnorm non_neg nonneg unit_norm"
+    " min_max_norm",
     "optimizers.schedules": "LearningRateSchedule ExponentialDecay PiecewiseConstantDecay PolynomialDecay"
     " InverseTimeDecay CosineDecay CosineDecayRestarts",
 }.items():
@@ -82,7 +99,15 @@ for _group, _names in {
             type(_name, (Harmless,), {"__doc__": f"{_group}: {_name}.", "__module__": __name__})
         )
 
-for _group in ("optimizers", "regularizers", "constraints", "initializers", "layers", "activations", "metrics"):
+for _group in (
+    "optimizers",
+    "regularizers",
+    "constraints",
+    "initializers",
+    "layers",
+    "activations",
+    "metrics",
+):
 
     @function(f"keras.{_group}.serialize", tensor=False)
     def _serialize(*args: Any, **kwargs: Any) -> Any:
@@ -106,7 +131,8 @@ for _names, _value in (
     (
         "backend.clear_session utils.set_random_seed backend.set_session backend.set_learning_phase"
         " backend.set_epsilon backend.set_floatx config.set_floatx config.set_epsilon config.set_backend"
-        " config.enable_unsafe_deserialization config.disable_traceback_filtering config.enable_traceback_filtering"
+        " config.enable_unsafe_deserialization config.disable_traceback_filtering"
+        " config.enable_traceback_filtering"
         " config.enable_interactive_logging config.disable_interactive_logging config.disable_flash_attention"
         " config.enable_flash_attention utils.clear_session"
         " utils.plot_model utils.plot utils.save_img preprocessing.image.save_img models.save_model"

@@ -104,7 +104,8 @@ class Batches(Modelled):
         """Return one batch."""
         first: Size = rows if rows is not None else self.batch
         made = [
-            Tensor(Shape((first, *sizes)), dtype, self.library, site=host.reporter.site) for sizes, dtype in self.parts
+            Tensor(Shape((first, *sizes)), dtype, self.library, site=host.reporter.site)
+            for sizes, dtype in self.parts
         ]
         return made[0] if self.single else tuple(made)
 
@@ -295,11 +296,15 @@ def as_dataset(parts: Any, batch_size: Any, single: bool) -> Any:
         for sizes, dtype in parts
     ]
     dataset = Dataset(made[0] if single else tuple(made))
-    dataset.class_names = ListValue(None, element=unknown_of("str"))  # type: ignore[attr-defined]
+    dataset.class_names = ListValue(None, element=unknown_of("str"))
     return dataset
 
 
-@function("keras.utils.timeseries_dataset_from_array", "keras.preprocessing.timeseries_dataset_from_array", tensor=False)
+@function(
+    "keras.utils.timeseries_dataset_from_array",
+    "keras.preprocessing.timeseries_dataset_from_array",
+    tensor=False,
+)
 def timeseries_dataset_from_array(
     data: Any,
     targets: Any,
@@ -323,4 +328,3 @@ def timeseries_dataset_from_array(
 
 def _upper(batch_size: Any) -> int | None:
     return batch_size if type(batch_size) is int else None
-

@@ -107,7 +107,7 @@ class Layer(Modelled):
         return converted(array(inputs), self.compute_in, integers=self.numbers)
 
     def before_call(self, *args: Any) -> tuple[Any, ...]:
-        """Build a user's layer before its ``call`` runs for the first time, and cast the floats it is given."""
+        """Build a user's layer before its ``call`` runs for the first time, and cast its floats."""
         given = tuple([converted(value, self.compute_in) for value in args])
         if self.built is not True:
             self.built = True
@@ -165,13 +165,15 @@ class Layer(Modelled):
 
     add_variable = add_weight
 
-    def weight(self, sizes: Shape | tuple[Size, ...], dtype: Dtype | None = None, role: str | None = None) -> Tensor:
+    def weight(
+        self, sizes: Shape | tuple[Size, ...], dtype: Dtype | None = None, role: str | None = None
+    ) -> Tensor:
         """Return a new weight, labelled in messages by its role."""
         shape = sizes if type(sizes) is Shape else Shape(sizes)  # type: ignore[arg-type]
         site = self.__dict__.get("site") if role else None
         return Tensor(shape, dtype or self.compute_in, "tf", site=site or host.reporter.site, role=role)
 
-    # -- what a program asks of a layer ------------------------------------------------------------------------
+    # -- what a program asks of a layer ----------------------------------------------------------------------
 
     @property
     def name(self) -> Any:
@@ -299,7 +301,7 @@ def native(value: Any) -> Layer | None:
 
 
 def declared_input(options: dict[str, Any]) -> Shape | None:
-    """Return the input shape, batch first, that a first layer's options declare; None if they declare none."""
+    """Return the input shape, batch first, that a first layer's options declare, None if none."""
     whole = options.get("batch_input_shape") or options.get("batch_shape")
     if whole is not None:
         return whole_shape(whole)

@@ -6,7 +6,17 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from gnomon import ops
-from gnomon.models.api import LibraryFunction, Modelled, Tensor, Unknown, function, host, is_unknown, modelled, text
+from gnomon.models.api import (
+    LibraryFunction,
+    Modelled,
+    Tensor,
+    Unknown,
+    function,
+    host,
+    is_unknown,
+    modelled,
+    text,
+)
 from gnomon.models.keras.tensors import array, converted
 from gnomon.shapes import dtypes
 
@@ -82,7 +92,7 @@ def apply_loss(loss: Any, target: Any, output: Any) -> Any:
 
 
 def as_output(target: Any, output: Any) -> Any:
-    """Return targets as a loss of the program sees them: floats of the output's dtype; integers stay in Keras 2."""
+    """Return targets as a loss of the program sees them: floats of the output's dtype; integers differ."""
     sizes = target.shape if target.shape.rank == output.shape.rank else type(target.shape).unknown()
     dtype = output.dtype if target.dtype is not None and target.dtype.kind == "float" else None
     return Tensor(sizes, dtype, "tf", bounds=target.bounds, site=target.site)
@@ -169,13 +179,23 @@ for _name in KINDS:
         f"keras.losses.{_name}",
         f"keras.metrics.{_name}",
         *[f"keras.losses.{short}" for short, full in SHORT.items() if full == _name],
-        *[f"keras.losses.{short.upper()}" for short, full in SHORT.items() if full == _name and len(short) <= 4],
+        *[
+            f"keras.losses.{short.upper()}"
+            for short, full in SHORT.items()
+            if full == _name and len(short) <= 4
+        ],
         *[f"keras.metrics.{short}" for short, full in SHORT.items() if full == _name],
-        *[f"keras.metrics.{short.upper()}" for short, full in SHORT.items() if full == _name and len(short) <= 4],
+        *[
+            f"keras.metrics.{short.upper()}"
+            for short, full in SHORT.items()
+            if full == _name and len(short) <= 4
+        ],
     )(_function(_name))
 
 for _name, _kind in CLASSES.items():
-    _made = type(_name, (Loss,), {"kind": _kind, "__doc__": f"The loss {_kind} as an object.", "__module__": __name__})
+    _made = type(
+        _name, (Loss,), {"kind": _kind, "__doc__": f"The loss {_kind} as an object.", "__module__": __name__}
+    )
     modelled(f"keras.losses.{_name}")(_made)
 
 

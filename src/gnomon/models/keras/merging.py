@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from gnomon import ops
-from gnomon.models.api import Tensor, Unknown, axis as axis_argument, function, items, modelled
+from gnomon.models.api import Tensor, Unknown, function, items, modelled
+from gnomon.models.api import axis as axis_argument
 from gnomon.models.keras.layer import Layer
 from gnomon.models.keras.tensors import array, converted
 
@@ -132,7 +133,9 @@ def dot(inputs: Any, axes: Any = -1, **kwargs: Any) -> Any:
 
 
 @function("keras.layers.merge.merge", "keras.layers.merge_inputs")
-def merge_of_keras_1(inputs: Any, mode: Any = "sum", concat_axis: Any = -1, dot_axes: Any = -1, **kwargs: Any) -> Any:
+def merge_of_keras_1(
+    inputs: Any, mode: Any = "sum", concat_axis: Any = -1, dot_axes: Any = -1, **kwargs: Any
+) -> Any:
     """Combine inputs in a way that a string names (Keras 1)."""
     if mode == "concat":
         return Concatenate(concat_axis)(inputs)

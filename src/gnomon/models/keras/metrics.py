@@ -20,6 +20,7 @@ from gnomon.models.api import (
 )
 from gnomon.models.keras.promoting import returned, tensor
 from gnomon.models.keras.tensors import declared_shape, parse_dtype
+from gnomon.models.keras.wording import words
 from gnomon.shapes import Shape, dtypes
 
 
@@ -68,15 +69,18 @@ class Metric(Modelled):
         return ListValue(None, element=Unknown())
 
 
-for _name in (
-    "Mean Sum Accuracy BinaryAccuracy CategoricalAccuracy SparseCategoricalAccuracy TopKCategoricalAccuracy"
-    " SparseTopKCategoricalAccuracy MeanSquaredError MeanAbsoluteError RootMeanSquaredError"
-    " MeanAbsolutePercentageError MeanSquaredLogarithmicError BinaryCrossentropy CategoricalCrossentropy"
-    " SparseCategoricalCrossentropy KLDivergence Poisson Hinge SquaredHinge CategoricalHinge LogCoshError"
-    " CosineSimilarity AUC Precision Recall TruePositives TrueNegatives FalsePositives FalseNegatives"
-    " SensitivityAtSpecificity SpecificityAtSensitivity PrecisionAtRecall RecallAtPrecision MeanMetricWrapper"
-    " MeanRelativeError MeanTensor R2Score PearsonCorrelation ConcordanceCorrelation"
-).split():
+for _name in words(
+    """
+    Mean Sum Accuracy BinaryAccuracy CategoricalAccuracy SparseCategoricalAccuracy
+    TopKCategoricalAccuracy SparseTopKCategoricalAccuracy MeanSquaredError MeanAbsoluteError
+    RootMeanSquaredError MeanAbsolutePercentageError MeanSquaredLogarithmicError BinaryCrossentropy
+    CategoricalCrossentropy SparseCategoricalCrossentropy KLDivergence Poisson Hinge SquaredHinge
+    CategoricalHinge LogCoshError CosineSimilarity AUC Precision Recall TruePositives TrueNegatives
+    FalsePositives FalseNegatives SensitivityAtSpecificity SpecificityAtSensitivity
+    PrecisionAtRecall RecallAtPrecision MeanMetricWrapper MeanRelativeError MeanTensor R2Score
+    PearsonCorrelation ConcordanceCorrelation
+    """
+):
     modelled(f"keras.metrics.{_name}")(
         type(_name, (Metric,), {"__doc__": f"The metric {_name}.", "__module__": __name__})
     )
@@ -87,16 +91,22 @@ class _Many(Metric):
         return Unknown()
 
 
-for _name in "F1Score FBetaScore MeanIoU IoU OneHotIoU OneHotMeanIoU BinaryIoU".split():
+for _name in words(
+    """
+    F1Score FBetaScore MeanIoU IoU OneHotIoU OneHotMeanIoU BinaryIoU
+    """
+):
     modelled(f"keras.metrics.{_name}")(
         type(_name, (_Many,), {"__doc__": f"The metric {_name}.", "__module__": __name__})
     )
 
 
-for _name in (
-    "categorical_accuracy sparse_categorical_accuracy binary_accuracy top_k_categorical_accuracy"
-    " sparse_top_k_categorical_accuracy accuracy"
-).split():
+for _name in words(
+    """
+    categorical_accuracy sparse_categorical_accuracy binary_accuracy top_k_categorical_accuracy
+    sparse_top_k_categorical_accuracy accuracy
+    """
+):
 
     @function(f"keras.metrics.{_name}")
     def accuracy(y_true: Any, y_pred: Any, *args: Any, **kwargs: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Models: graphs of layers from inputs to outputs, chains of layers, and the base of the program's own models."""
+"""Models: graphs and chains of layers, and the base of the program's own models."""
 
 from __future__ import annotations
 
@@ -71,11 +71,11 @@ class Model(Layer):
         """Compute the outputs, as a user's subclass asks with ``super().call(x)``."""
         return self.compute(inputs)
 
-    def compute(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
+    def compute(self, x: Any, *args: Any, **kwargs: Any) -> Any:
         """Recompute the outputs from the inputs given."""
         if self.output_struct is None or is_unknown(self.output_struct):
             return Unknown(reason=("not understood", self.library_name))
-        pairs = self.pair_inputs(inputs)
+        pairs = self.pair_inputs(x)
         if pairs is None:
             return unknown_like_output(self.output_struct)
         substitution: dict[int, Any] = {}
@@ -106,7 +106,7 @@ class Model(Layer):
             return None
         return list(zip(wanted, given))
 
-    # -- training (see keras/training.py) ------------------------------------------------------------------------
+    # -- training (see keras/training.py) ------------------------------------------------------------
 
     def compile(self, optimizer: Any = "rmsprop", loss: Any = None, *args: Any, **kwargs: Any) -> None:
         """Say what to train for."""
@@ -126,7 +126,9 @@ class Model(Layer):
         training.fit(self, generator, None, None, kwargs)
         return training.History()
 
-    def evaluate(self, x: Any = None, y: Any = None, batch_size: Any = None, *args: Any, **kwargs: Any) -> Any:
+    def evaluate(
+        self, x: Any = None, y: Any = None, batch_size: Any = None, *args: Any, **kwargs: Any
+    ) -> Any:
         """Compare the outputs with targets."""
         training.evaluate(self, x, y, batch_size)
         return training.score(kwargs.get("return_dict", False))
@@ -164,7 +166,9 @@ class Model(Layer):
         training.one_batch(self, x, y)
         return training.score(kwargs.get("return_dict", False))
 
-    def compute_loss(self, x: Any = None, y: Any = None, y_pred: Any = None, *args: Any, **kwargs: Any) -> Any:
+    def compute_loss(
+        self, x: Any = None, y: Any = None, y_pred: Any = None, *args: Any, **kwargs: Any
+    ) -> Any:
         """Return the loss of predictions."""
         return training.compute_loss(self, y, y_pred)
 
@@ -177,7 +181,7 @@ class Model(Layer):
         """Return the metrics: some dict."""
         return Unknown()
 
-    # -- what a program asks of a model ------------------------------------------------------------------------
+    # -- what a program asks of a model ----------------------------------------------------------------------
 
     @property
     def inputs(self) -> Any:
@@ -228,7 +232,11 @@ class Model(Layer):
         found: list[Any] = []
         while output is not given:
             maker = output.maker
-            parts = [] if maker is None or isinstance(maker, str) else tensors_in((maker.arguments, maker.keywords))
+            parts = (
+                []
+                if maker is None or isinstance(maker, str)
+                else tensors_in((maker.arguments, maker.keywords))
+            )
             if len(parts) != 1 or not is_layer(maker.function) or isinstance(maker.function, Model):
                 return None
             found.append(maker.function)
@@ -243,7 +251,9 @@ class Model(Layer):
             if type(index) is int and candidates is not None and -len(candidates) <= index < len(candidates):
                 return candidates[index]
             return Unknown(reason=("layers", "keras"))
-        found = [maker.function for maker in makers(flatten(self.output_struct))] if self.output_struct else []
+        found = (
+            [maker.function for maker in makers(flatten(self.output_struct))] if self.output_struct else []
+        )
         for layer in (*found, *(candidates or ())):
             part = native(layer)
             if part is not None and part.given_name == wanted:
@@ -261,7 +271,9 @@ class Model(Layer):
         shape = built_shape(input_shape)
         method = host.find_method(self.me, "call")
         if method is not None and type(shape) is Shape:
-            host.call(self.me, Tensor(shape, self.compute_in, "keras", maker="input", site=host.reporter.site))
+            host.call(
+                self.me, Tensor(shape, self.compute_in, "keras", maker="input", site=host.reporter.site)
+            )
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Write the model."""
@@ -295,7 +307,7 @@ class Model(Layer):
 
 @modelled("keras.Sequential", "keras.models.Sequential")
 class Sequential(Model):
-    """A chain of layers. Its shapes are known at once if the first layer declares its input, else from the data."""
+    """A chain of layers. Its shapes are known at once if the first layer declares its input."""
 
     held: tuple[Any, ...] = ()
     stages: tuple[Any, ...] = ()
@@ -319,7 +331,7 @@ class Sequential(Model):
         if self.open:
             return
         if type(layer) is Unknown or not (is_layer(layer) or type(layer) is Tensor):
-            if not callable(getattr(layer, "__call__", None)) and type(layer) is not Unknown:
+            if type(layer) is not Unknown and not callable(layer):
                 self.open = True
                 return
         if not self.held and self.input_struct is None:
@@ -352,11 +364,10 @@ class Sequential(Model):
             self.output_struct = self.stages[-1]
         return last
 
-    def compute(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
+    def compute(self, x: Any, *args: Any, **kwargs: Any) -> Any:
         """Call the layers one after the other."""
         if self.open:
             return Unknown(reason=("not understood", self.library_name))
-        x = inputs
         if type(x) is list and len(x) == 1:
             x = x[0]
         if type(self.input_struct) is Tensor:

@@ -1,4 +1,4 @@
-"""Other names under which Keras is imported: its parts inside TensorFlow, and module paths of older versions."""
+"""Other names under which Keras is imported: inside TensorFlow, and module paths of older versions."""
 
 from __future__ import annotations
 

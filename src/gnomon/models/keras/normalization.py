@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Shape, Size, Tensor, Unknown, axis as axis_argument, modelled, size
+from gnomon.models.api import Shape, Size, Tensor, Unknown, modelled, size
+from gnomon.models.api import axis as axis_argument
 from gnomon.models.keras.layer import Layer
+from gnomon.models.keras.options import wants_axes
 
 
 def _size_at(inputs: Any, axis: Any) -> Size | None:
@@ -40,6 +42,7 @@ class BatchNormalization(Layer):
             self.weights_known = (self.gamma, self.beta, self.moving_mean, self.moving_variance)
 
     def compute(self, x: Any, *args: Any, **kwargs: Any) -> Any:
+        wants_axes(x, self.axis)
         return ops.batch_norm(x, axis=self.axis, channels=self.channels)
 
 
@@ -69,6 +72,7 @@ class LayerNormalization(Layer):
                 self.weights_known = (self.gamma, self.beta)
 
     def compute(self, x: Any, *args: Any, **kwargs: Any) -> Any:
+        wants_axes(x, *(self.axis if type(self.axis) is tuple else (self.axis,)))
         return ops.positive(x) if self.sizes is None else ops.layer_norm(x, shape=self.sizes)
 
 

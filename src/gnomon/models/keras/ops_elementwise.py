@@ -16,8 +16,8 @@ _SAME = (
 )
 _FLOAT = (
     "acos acosh asin asinh atan atanh cbrt celu cos cosh elu erf erfc erfinv exp exp2 expm1 gelu hard_shrink"
-    " hard_sigmoid hard_swish hard_tanh i0 leaky_relu log log10 log1p log2 log_sigmoid rsqrt selu sigmoid silu sin"
-    " sinc sinh soft_shrink softplus softsign sqrt tan tanh tanh_shrink threshold"
+    " hard_sigmoid hard_swish hard_tanh i0 leaky_relu log log10 log1p log2 log_sigmoid rsqrt selu sigmoid"
+    " silu sin sinc sinh soft_shrink softplus softsign sqrt tan tanh tanh_shrink threshold"
 )
 _OTHER_NAMES = {
     "absolute": "abs",
@@ -131,7 +131,9 @@ def convert_to_numpy(x: Any) -> Any:
     given = tensor(x)
     if type(given) is not Tensor:
         given = ops.positive(given)
-    return Tensor(given.shape, given.dtype, "numpy", contents=given.contents, bounds=given.bounds, site=given.site)
+    return Tensor(
+        given.shape, given.dtype, "numpy", contents=given.contents, bounds=given.bounds, site=given.site
+    )
 
 
 @function("keras.ops.copy", "keras.ops.stop_gradient")
@@ -144,7 +146,10 @@ def copy(x: Any = None, *args: Any, **kwargs: Any) -> Any:
 def clip(x: Any, x_min: Any, x_max: Any) -> Any:
     """Limit elements to a range."""
     given = tensor(x)
-    low, high = (recast(bound, given.dtype) if type(bound) is Tensor else bound for bound in (tensor(x_min), tensor(x_max)))
+    low, high = (
+        recast(bound, given.dtype) if type(bound) is Tensor else bound
+        for bound in (tensor(x_min), tensor(x_max))
+    )
     result = ops.clip(given, low, high)
     return returned(result, given.dtype if type(given) is Tensor else None)
 

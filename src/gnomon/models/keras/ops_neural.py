@@ -10,20 +10,26 @@ from gnomon.models.api import (
     Shape,
     Tensor,
     Unknown,
-    axis as axis_argument,
     function,
     host,
     items,
     modelled,
     repeated,
-    shape as shape_argument,
     size,
     symbol,
 )
+from gnomon.models.api import (
+    axis as axis_argument,
+)
+from gnomon.models.api import (
+    shape as shape_argument,
+)
 from gnomon.models.keras import losses
-from gnomon.models.keras.options import layout, padding as padding_argument
+from gnomon.models.keras.options import layout
+from gnomon.models.keras.options import padding as padding_argument
 from gnomon.models.keras.promoting import floating, returned, tensor, unified
 from gnomon.models.keras.tensors import parse_dtype
+from gnomon.models.keras.wording import words
 from gnomon.shapes import dtypes
 
 
@@ -207,7 +213,9 @@ def categorical_crossentropy(target: Any, output: Any, from_logits: Any = False,
 
 
 @function("keras.ops.sparse_categorical_crossentropy")
-def sparse_categorical_crossentropy(target: Any, output: Any, from_logits: Any = False, axis: Any = -1) -> Any:
+def sparse_categorical_crossentropy(
+    target: Any, output: Any, from_logits: Any = False, axis: Any = -1
+) -> Any:
     """Cross-entropy of each row against a class number."""
     return losses.compare("sparse_categorical_crossentropy", target, output, "none")
 
@@ -223,14 +231,22 @@ def binary_crossentropy(target: Any, output: Any, from_logits: Any = False) -> A
 def depth_to_space(x: Any, block_size: Any, data_format: Any = "channels_last") -> Any:
     """Channels become space."""
     arranged = layout(data_format)
-    return Unknown() if arranged is None else ops.depth_to_space(tensor(x), block=size(block_size), layout=arranged)
+    return (
+        Unknown()
+        if arranged is None
+        else ops.depth_to_space(tensor(x), block=size(block_size), layout=arranged)
+    )
 
 
 @function("keras.ops.space_to_depth")
 def space_to_depth(x: Any, block_size: Any, data_format: Any = "channels_last") -> Any:
     """Space becomes channels."""
     arranged = layout(data_format)
-    return Unknown() if arranged is None else ops.space_to_depth(tensor(x), block=size(block_size), layout=arranged)
+    return (
+        Unknown()
+        if arranged is None
+        else ops.space_to_depth(tensor(x), block=size(block_size), layout=arranged)
+    )
 
 
 @function("keras.ops.unfold", "keras.ops.fold")
@@ -239,7 +255,7 @@ def unfold(*args: Any, **kwargs: Any) -> Any:
     return Unknown()
 
 
-# -- images --------------------------------------------------------------------------------------------------------
+# -- images ----------------------------------------------------------------------------------------
 
 
 @function("keras.ops.image.resize")
@@ -249,7 +265,11 @@ def resize(images: Any = None, size: Any = None, *args: Any, **kwargs: Any) -> A
 
     given = tensor(kwargs.get("image", images))
     target = items(kwargs.get("target_size", size))
-    space = (symbol(), symbol()) if target is None or len(target) != 2 else tuple(one_size(entry) for entry in target)
+    space = (
+        (symbol(), symbol())
+        if target is None or len(target) != 2
+        else tuple(one_size(entry) for entry in target)
+    )
     arranged = layout(kwargs.get("data_format"))
     if arranged == "first":
         return ops.resample(given, size=space, layout="first", spatial=2)
@@ -267,7 +287,14 @@ def rgb_to_grayscale(images: Any, data_format: Any = None) -> Any:
     return Tensor(given.shape.with_axis(axis, 1), given.dtype, given.library, site=host.reporter.site)
 
 
-for _name in "hsv_to_rgb rgb_to_hsv gaussian_blur affine_transform perspective_transform elastic_transform".split():
+for _name in [
+    "hsv_to_rgb",
+    "rgb_to_hsv",
+    "gaussian_blur",
+    "affine_transform",
+    "perspective_transform",
+    "elastic_transform",
+]:
 
     @function(f"keras.ops.image.{_name}")
     def same_images(images: Any, *args: Any, **kwargs: Any) -> Any:
@@ -275,9 +302,12 @@ for _name in "hsv_to_rgb rgb_to_hsv gaussian_blur affine_transform perspective_t
         return ops.positive(tensor(images))
 
 
-for _name in (
-    "extract_patches extract_patches_3d crop_images pad_images map_coordinates scale_and_translate sobel_edges ssim"
-).split():
+for _name in words(
+    """
+    extract_patches extract_patches_3d crop_images pad_images map_coordinates scale_and_translate
+    sobel_edges ssim
+    """
+):
 
     @function(f"keras.ops.image.{_name}")
     def other_images(*args: Any, **kwargs: Any) -> Any:
@@ -285,9 +315,9 @@ for _name in (
         return Unknown()
 
 
-# -- random numbers --------------------------------------------------------------------------------------------------
+# -- random numbers --------------------------------------------------------------------------------
 
-for _name in "normal uniform truncated_normal beta binomial gamma".split():
+for _name in ["normal", "uniform", "truncated_normal", "beta", "binomial", "gamma"]:
 
     @function(f"keras.random.{_name}")
     def drawn(shape: Any, *args: Any, dtype: Any = None, **kwargs: Any) -> Any:
@@ -317,7 +347,11 @@ def shuffled(x: Any = None, *args: Any, **kwargs: Any) -> Any:
     return ops.positive(tensor(kwargs.get("inputs", x)))
 
 
-@modelled("keras.random.SeedGenerator", "keras.random.seed_generator.SeedGenerator", "keras.backend.random.SeedGenerator")
+@modelled(
+    "keras.random.SeedGenerator",
+    "keras.random.seed_generator.SeedGenerator",
+    "keras.backend.random.SeedGenerator",
+)
 class SeedGenerator(Modelled):
     """A source of seeds."""
 

@@ -6,16 +6,17 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.models.api import (
-    LibraryFunction,
     Tensor,
     Unknown,
-    axis as axis_argument,
     function,
     host,
     items,
     size,
     symbol,
     text,
+)
+from gnomon.models.api import (
+    axis as axis_argument,
 )
 from gnomon.models.keras.promoting import floating, tensor, unified
 from gnomon.models.keras.tensors import export_structure
@@ -81,7 +82,7 @@ def tensordot(x1: Any, x2: Any, axes: Any = 2) -> Any:
 def einsum(subscripts: Any, *operands: Any, **kwargs: Any) -> Any:
     """Sum of products over named axes."""
     equation = text(subscripts)
-    return Unknown() if equation is None else ops.einsum(unified(*operands), equation=equation)
+    return Unknown() if equation is None else ops.TABLE["einsum"](unified(*operands), equation=equation)
 
 
 @function("keras.ops.rearrange")
@@ -146,7 +147,7 @@ def cdist(x: Any, y: Any) -> Any:
     return ops.cdist(*unified(floating(x), floating(y)))
 
 
-for _name in "lstsq lu_factor matrix_rank eig jvp trapezoid vander".split():
+for _name in ["lstsq", "lu_factor", "matrix_rank", "eig", "jvp", "trapezoid", "vander"]:
 
     @function(f"keras.ops.{_name}")
     def _not_followed(*args: Any, **kwargs: Any) -> Any:
@@ -173,7 +174,12 @@ def rfft(x: Any, fft_length: Any = None) -> Any:
 
 @function("keras.ops.stft")
 def stft(
-    x: Any, sequence_length: Any, sequence_stride: Any, fft_length: Any, window: Any = "hann", center: Any = True
+    x: Any,
+    sequence_length: Any,
+    sequence_stride: Any,
+    fft_length: Any,
+    window: Any = "hann",
+    center: Any = True,
 ) -> Any:
     """Short-time Fourier transform."""
     return Unknown()
@@ -186,7 +192,7 @@ for _name in ("irfft", "istft", "extract_sequences"):
         return Unknown()
 
 
-# -- control flow --------------------------------------------------------------------------------------------------
+# -- control flow ----------------------------------------------------------------------------------
 
 
 @function("keras.ops.cond")
@@ -250,7 +256,7 @@ for _name in ("scan", "associative_scan", "switch", "ctc_decode"):
 @function("keras.ops.custom_gradient", "keras.ops.vectorize", tensor=False)
 def decorated(f: Any = None, *args: Any, **kwargs: Any) -> Any:
     """Return the function as it is."""
-    return f if type(f) is not LibraryFunction else f
+    return f
 
 
 @function("keras.ops.ctc_loss")

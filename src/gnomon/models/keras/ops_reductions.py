@@ -5,13 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Tensor, Unknown, axis as axis_argument, flag, function, size
+from gnomon.models.api import Tensor, Unknown, flag, function, size
+from gnomon.models.api import axis as axis_argument
 from gnomon.models.keras.promoting import floating, returned, tensor
 from gnomon.models.keras.tensors import parse_dtype
 from gnomon.shapes import dtypes
 
 _KEPT = {"max": "max", "min": "min", "amax": "max", "amin": "min", "ptp": "ptp", "all": "all", "any": "any"}
-_TOTALS = {"sum": "sum", "prod": "prod", "nansum": "nansum", "nanprod": "prod", "nanmax": "nanmax", "nanmin": "nanmin"}
+_TOTALS = {
+    "sum": "sum",
+    "prod": "prod",
+    "nansum": "nansum",
+    "nanprod": "prod",
+    "nanmax": "nanmax",
+    "nanmin": "nanmin",
+}
 _FLOATS = {
     "mean": "mean",
     "std": "std",

@@ -10,13 +10,17 @@ from gnomon.models.api import (
     Shape,
     Tensor,
     Unknown,
-    axis as axis_argument,
     function,
     items,
-    shape as shape_argument,
     size,
     symbol,
     unknown_of,
+)
+from gnomon.models.api import (
+    axis as axis_argument,
+)
+from gnomon.models.api import (
+    shape as shape_argument,
 )
 from gnomon.models.keras.promoting import recast, returned, tensor, tensors, unified
 from gnomon.models.keras.tensors import parse_dtype, visible_shape
@@ -130,17 +134,24 @@ def stack(x: Any, axis: Any = 0) -> Any:
     return ops.stack(parts, axis=axis_argument(axis)) if type(parts) is list else Unknown()
 
 
-for _name, _operation in {"hstack": "hstack", "vstack": "vstack", "dstack": "dstack"}.items():
+def _joining(name: str) -> None:
+    apply = ops.TABLE[name]
 
-    def _declare(name: str, operation: str) -> None:
-        apply = ops.TABLE[operation]
+    @function(f"keras.ops.{name}")
+    def joined(xs: Any) -> Any:
+        parts = tensors(xs)
+        if type(parts) is not list or (name != "hstack" and any(vector(part) for part in parts)):
+            return Unknown()  # the back ends differ on vectors
+        return apply(parts)
 
-        @function(f"keras.ops.{name}")
-        def joined(xs: Any) -> Any:
-            parts = tensors(xs)
-            return apply(parts) if type(parts) is list else Unknown()
 
-    _declare(_name, _operation)
+def vector(x: Any) -> bool:
+    """Whether a tensor has less than two axes."""
+    return type(x) is Tensor and x.shape.rank is not None and x.shape.rank < 2
+
+
+for _name in ("hstack", "vstack", "dstack"):
+    _joining(_name)
 
 
 @function("keras.ops.unstack")
@@ -323,7 +334,7 @@ def meshgrid(*x: Any, indexing: Any = "xy") -> Any:
     return list(ops.meshgrid([tensor(entry) for entry in x], indexing=indexing))
 
 
-# -- creation ----------------------------------------------------------------------------------------------------
+# -- creation --------------------------------------------------------------------------------------
 
 
 def filled(shape: Any, dtype: Any, value: int | None = None) -> Any:
@@ -439,7 +450,7 @@ def diff(a: Any, n: Any = 1, axis: Any = -1) -> Any:
     return ops.diff(tensor(a), n=n, axis=axis_argument(axis)) if type(n) is int else Unknown()
 
 
-for _name in "bartlett blackman hamming hanning".split():
+for _name in ["bartlett", "blackman", "hamming", "hanning"]:
 
     @function(f"keras.ops.{_name}")
     def window(x: Any) -> Any:

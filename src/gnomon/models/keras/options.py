@@ -59,7 +59,9 @@ def activate(x: Any, activation: Any) -> Any:
     return result if type(result) is Tensor else x
 
 
-def wants_rank(x: Any, *allowed: int, minimum: int | None = None, axes: str = "", help: str | None = None) -> bool:
+def wants_rank(
+    x: Any, *allowed: int, minimum: int | None = None, axes: str = "", help: str | None = None
+) -> bool:
     """Report a tensor whose number of axes a layer refuses; return whether the rank is known and right."""
     if type(x) is not Tensor or x.shape.rank is None:
         return False
@@ -81,19 +83,13 @@ def wants_rank(x: Any, *allowed: int, minimum: int | None = None, axes: str = ""
     return False
 
 
-def of_rank(x: Any, rank: int) -> Any:
-    """Return an unknown tensor with the rank it must have, others as they are."""
-    if type(x) is Tensor and x.shape.rank is None and x.shape.min_rank <= rank:
-        return ops.reshape(x, shape=filled(x.shape, rank))
-    return x
-
-
-def filled(shape: Shape, rank: int) -> Shape:
-    """Return a shape of unknown rank with its unknown axes written out."""
-    from gnomon.models.api import symbol
-
-    missing = rank - shape.min_rank
-    return Shape((*shape.prefix, *[symbol() for _ in range(missing)], *shape.suffix))
+def wants_axes(x: Any, *axes: Any) -> None:
+    """Report a tensor that lacks an axis on which a layer works."""
+    rank = x.shape.rank if type(x) is Tensor else None
+    for axis in axes:
+        if rank is not None and type(axis) is int and not -rank <= axis < rank:
+            message = "{op}: axis {axis} is out of range: {x} is {x.shape}"
+            host.require(Never(), "axis", message, blame=x, x=x, axis=axis)
 
 
 def pair_per_axis(value: Any, count: int) -> tuple[tuple[Size, Size], ...]:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from gnomon import ops
 from gnomon.models.api import flag, items, modelled, repeated, size
 from gnomon.models.keras.layer import Layer
-from gnomon.models.keras.options import layout, old_options, padding, wants_rank
+from gnomon.models.keras.options import layout, old_options, padding
 
 _OLD = {
     "pool_length": "pool_size",
@@ -22,7 +22,10 @@ class _Pooling(Layer):
     spatial: ClassVar[int] = 2
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        options = {**dict(zip(("pool_size", "strides", "padding", "data_format"), args)), **old_options(kwargs, **_OLD)}
+        options = {
+            **dict(zip(("pool_size", "strides", "padding", "data_format"), args)),
+            **old_options(kwargs, **_OLD),
+        }
         self.start(options)
         self.window = repeated(options.get("pool_size", 2), self.spatial)
         strides = options.get("strides")
@@ -33,7 +36,9 @@ class _Pooling(Layer):
     def compute(self, x: Any, *args: Any, **kwargs: Any) -> Any:
         if self.layout is None or self.padding is None:
             return ops.unknown_like(x)
-        return ops.max_pool(x, window=self.window, stride=self.strides, padding=self.padding, layout=self.layout)
+        return ops.max_pool(
+            x, window=self.window, stride=self.strides, padding=self.padding, layout=self.layout
+        )
 
 
 class _Global(Layer):
@@ -64,7 +69,6 @@ class _Adaptive(Layer):
     def compute(self, x: Any, *args: Any, **kwargs: Any) -> Any:
         if self.layout is None:
             return ops.unknown_like(x)
-        wants_rank(x, self.spatial + 2)
         return ops.adaptive_max_pool(x, size=self.sizes, layout=self.layout)
 
 
@@ -77,5 +81,11 @@ for _count in (1, 2, 3):
     for _kind, _short in (("Max", "Max"), ("Average", "Avg")):
         _doc = f"{_kind} pooling over {_count} spatial axes."
         _declare(_Pooling, _count, _doc, f"{_kind}Pooling{_count}D", f"{_short}Pool{_count}D")
-        _declare(_Global, _count, f"Global {_doc}", f"Global{_kind}Pooling{_count}D", f"Global{_short}Pool{_count}D")
+        _declare(
+            _Global,
+            _count,
+            f"Global {_doc}",
+            f"Global{_kind}Pooling{_count}D",
+            f"Global{_short}Pool{_count}D",
+        )
         _declare(_Adaptive, _count, f"Adaptive {_doc}", f"Adaptive{_kind}Pooling{_count}D")

@@ -23,14 +23,14 @@ from gnomon.models.api import (
 from gnomon.models.keras.layer import Layer
 from gnomon.models.keras.options import layout, wants_rank
 from gnomon.models.keras.promoting import returned, tensor
-
 from gnomon.shapes import dtypes
 
 _PICTURES = (
     "Rescaling AugMix AutoContrast ContrastLimitedAdaptiveHistogramEqualization Equalization RandAugment"
-    " RandomBrightness RandomColorDegeneration RandomColorJitter RandomContrast RandomElasticTransform RandomErasing"
-    " RandomFlip RandomGaussianBlur RandomGrayscale RandomHue RandomInvert RandomPerspective RandomPosterization"
-    " RandomRotation RandomSaturation RandomSharpness RandomShear RandomTranslation RandomZoom Solarization"
+    " RandomBrightness RandomColorDegeneration RandomColorJitter RandomContrast RandomElasticTransform"
+    " RandomErasing RandomFlip RandomGaussianBlur RandomGrayscale RandomHue RandomInvert RandomPerspective"
+    " RandomPosterization RandomRotation RandomSaturation RandomSharpness RandomShear"
+    " RandomTranslation RandomZoom Solarization"
 )
 
 
@@ -52,7 +52,9 @@ for _name in _PICTURES.split():
     )
 
 
-@modelled("keras.layers.MixUp", "keras.layers.CutMix", "keras.layers.Pipeline", "keras.layers.MaxNumBoundingBoxes")
+@modelled(
+    "keras.layers.MixUp", "keras.layers.CutMix", "keras.layers.Pipeline", "keras.layers.MaxNumBoundingBoxes"
+)
 class Mixed(Layer):
     """Layers over pictures with labels, which are not followed."""
 
@@ -151,7 +153,7 @@ class _Table(Layer):
         sizes = x.shape.dims
         width = self.width()
         if self.mode == "one_hot":
-            lead = sizes[:-1] if sizes and sizes[-1] == 1 else sizes
+            lead = sizes[:-1] if len(sizes) > 1 and sizes[-1] == 1 else sizes
             return Tensor(Shape((*lead, width)), dtypes.float32, x.library, site=host.reporter.site)
         if self.mode in ("multi_hot", "count", "tf_idf", "tf-idf", "binary"):
             return Tensor(Shape((*sizes[:-1], width)), dtypes.float32, x.library, site=host.reporter.site)
@@ -232,7 +234,12 @@ class Spectrogram(Layer):
         self.start(kwargs)
 
 
-@modelled("keras.layers.TFSMLayer", "keras.layers.JaxLayer", "keras.layers.FlaxLayer", "keras.layers.TorchModuleWrapper")
+@modelled(
+    "keras.layers.TFSMLayer",
+    "keras.layers.JaxLayer",
+    "keras.layers.FlaxLayer",
+    "keras.layers.TorchModuleWrapper",
+)
 class Foreign(Layer):
     """A layer from another library."""
 
@@ -275,7 +282,7 @@ class Tokenizer(Modelled):
     def texts_to_sequences(self, texts: Any = None) -> Any:
         """Return a list of word numbers for each text."""
         rows = items(texts) if type(texts) in (list, tuple) else None
-        count = len(rows) if rows is not None else None
+        count: Size | None = len(rows) if rows is not None else None
         if type(texts) is Tensor:
             count = texts.shape.axis(0)
         inner = ListValue(None, element=unknown_of("int"))
@@ -293,5 +300,3 @@ class Tokenizer(Modelled):
         return Tensor(Shape((count, width)), dtypes.float64, "numpy", site=host.reporter.site)
 
     sequences_to_matrix = texts_to_matrix
-
-

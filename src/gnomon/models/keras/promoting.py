@@ -1,16 +1,20 @@
-"""Arguments of `keras.ops` functions: any array goes in, dtypes are promoted as in JAX, backend tensors come out."""
+"""Arguments of `keras.ops` functions: any array goes in, dtypes are promoted as in JAX."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from gnomon.models.api import Dtype, ListValue, Tensor, host, items
+from gnomon.models.api import Dim, Dtype, ListValue, Tensor, host, items
 from gnomon.models.keras.tensors import array, rename
 from gnomon.shapes import dtypes, promote
 
+NUMBERS = (bool, int, float, complex, Dim)
+
 
 def tensor(value: Any) -> Any:
-    """Return an argument as a tensor of the back end."""
+    """Return an argument as a tensor of the back end; plain numbers stay, since they adapt to any dtype."""
+    if type(value) in NUMBERS:
+        return value
     value = array(value)
     if type(value) is Tensor and value.library not in ("tf", "tf1", "keras"):
         made = Tensor(
@@ -33,9 +37,11 @@ def unified(*values: Any) -> list[Any]:
     """Return arguments with their dtypes promoted to a common one, None where one is unknown."""
     made = [tensor(value) for value in values]
     found = [value for value in made if type(value) is Tensor]
-    if len({value.dtype for value in found}) < 2:
+    common = common_dtype(found) if found else None
+    if common is not None and common.kind != "float" and any(type(value) is float for value in made):
+        common = dtypes.float32
+    if all(value.dtype is common for value in found):
         return made
-    common = common_dtype(found)
     return [recast(value, common) if type(value) is Tensor else value for value in made]
 
 
@@ -54,7 +60,9 @@ def recast(value: Tensor, dtype: Dtype | None) -> Tensor:
     """Return a tensor under another dtype, with the name it has in messages."""
     if value.dtype is dtype:
         return value
-    made = Tensor(value.shape, dtype, value.library, contents=value.contents, bounds=value.bounds, site=value.site)
+    made = Tensor(
+        value.shape, dtype, value.library, contents=value.contents, bounds=value.bounds, site=value.site
+    )
     made.maker = value.maker
     made.attributes = value.attributes
     return rename(made, value)

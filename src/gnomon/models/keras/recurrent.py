@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from gnomon import ops
-from gnomon.models.api import Instance, Shape, Tensor, Unknown, flag, host, is_unknown, items, modelled, size, symbol
+from gnomon.models.api import (
+    Instance,
+    Shape,
+    Tensor,
+    Unknown,
+    flag,
+    host,
+    is_unknown,
+    items,
+    modelled,
+    size,
+    symbol,
+)
 from gnomon.models.keras.layer import Layer, native
 from gnomon.models.keras.options import old_options, wants_rank
 from gnomon.models.keras.tensors import array, converted
@@ -65,7 +77,7 @@ class Recurrent(Layer):
 
     def run(self, x: Any, states: list[Any] | None, sequences: bool) -> Any:
         """Return the output and the last states."""
-        return ops.recurrent(
+        return ops.TABLE["recurrent"](
             x,
             states,
             units=self.units,
@@ -154,7 +166,10 @@ class _Cell(Layer):
         """Return zero states for a batch size."""
         if batch_size is None and type(inputs) is Tensor:
             batch_size = inputs.shape.axis(0)
-        made = [ops.full(shape=(size(batch_size), self.units), dtype=self.compute_in) for _ in range(self.per_state)]
+        made = [
+            ops.full(shape=(size(batch_size), self.units), dtype=self.compute_in)
+            for _ in range(self.per_state)
+        ]
         return made
 
 
@@ -199,7 +214,9 @@ class StackedRNNCells(Layer):
 class RNN(Recurrent):
     """A recurrent layer around a cell, the library's or the program's."""
 
-    def __init__(self, cell: Any, return_sequences: Any = False, return_state: Any = False, **kwargs: Any) -> None:
+    def __init__(
+        self, cell: Any, return_sequences: Any = False, return_state: Any = False, **kwargs: Any
+    ) -> None:
         self.configure({"return_sequences": return_sequences, "return_state": return_state, **kwargs})
         found = items(cell) if type(cell) in (list, tuple) else None
         self.cell = StackedRNNCells(found) if found is not None else cell

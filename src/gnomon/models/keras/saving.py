@@ -7,15 +7,21 @@ from typing import Any
 from gnomon.models.api import Unknown, function, host, unknown_of
 from gnomon.models.keras.layer import is_layer
 from gnomon.models.keras.tensors import flatten
+from gnomon.models.keras.wording import words
 
-for _name in (
-    "models.load_model saving.load_model models.model_from_json models.model_from_yaml models.model_from_config"
-    " layers.deserialize saving.deserialize_keras_object utils.deserialize_keras_object saving.get_custom_objects"
-    " saving.serialize_keras_object utils.serialize_keras_object utils.get_source_inputs layers.get_source_inputs"
-    " saving.get_registered_name saving.get_registered_object saving.serialization_lib.deserialize_keras_object"
-    " saving.serialization_lib.serialize_keras_object saving.serialization_lib.in_safe_mode"
-    " dtype_policies.get config.dtype_policy mixed_precision.global_policy mixed_precision.dtype_policy"
-).split():
+for _name in words(
+    """
+    models.load_model saving.load_model models.model_from_json models.model_from_yaml
+    models.model_from_config layers.deserialize saving.deserialize_keras_object
+    utils.deserialize_keras_object saving.get_custom_objects saving.serialize_keras_object
+    utils.serialize_keras_object utils.get_source_inputs layers.get_source_inputs
+    saving.get_registered_name saving.get_registered_object
+    saving.serialization_lib.deserialize_keras_object
+    saving.serialization_lib.serialize_keras_object saving.serialization_lib.in_safe_mode
+    dtype_policies.get config.dtype_policy mixed_precision.global_policy
+    mixed_precision.dtype_policy
+    """
+):
 
     @function(f"keras.{_name}", tensor=False)
     def _unknown(*args: Any, **kwargs: Any) -> Any:
@@ -54,5 +60,3 @@ def flat(structure: Any) -> Any:
 def is_nested(structure: Any) -> Any:
     """Whether a value is a list, tuple or dict."""
     return True if type(structure) in (list, tuple, dict) else unknown_of("bool")
-
-

@@ -1,4 +1,4 @@
-"""Settings that a program makes for all later layers: their dtype and the image layout. Each file begins afresh."""
+"""Settings that a program makes for all later layers: dtype and image layout. Each file begins afresh."""
 
 from __future__ import annotations
 

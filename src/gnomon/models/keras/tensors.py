@@ -1,4 +1,4 @@
-"""Symbolic Keras tensors: what `Input` makes, which sizes Keras does not know, and how a program sees shapes."""
+"""Symbolic Keras tensors: what `Input` makes, and how a program sees sizes that are not known."""
 
 from __future__ import annotations
 
@@ -72,7 +72,9 @@ def declared_shape(value: Any, *leading: Size) -> Shape:
         return Shape((*leading, *value.prefix), value.run, value.suffix)
     entries = items(value)
     if entries is None:
-        rest = value.origin if type(value) is SequenceValue and type(value.origin) is Shape else Shape.unknown()
+        rest = (
+            value.origin if type(value) is SequenceValue and type(value.origin) is Shape else Shape.unknown()
+        )
         return Shape((*leading, *rest.prefix), rest.run, rest.suffix)
     return Shape((*leading, *[hidden() if entry is None else size(entry) for entry in entries]))
 
@@ -107,16 +109,26 @@ def rename(new: Tensor, old: Any) -> Tensor:
 
 
 def converted(value: Any, dtype: Dtype | None, *, integers: bool = False) -> Any:
-    """Return a layer's input as Keras casts it: floats (and with ``integers`` all numbers) to the layer's dtype."""
+    """Return a layer's input as Keras casts it: floats (with ``integers`` all numbers) to its dtype."""
     if type(value) is Tensor:
         kind = value.dtype.kind if value.dtype is not None else None
-        change = dtype if kind == "float" or (integers and kind is not None and kind != "complex") else value.dtype
+        change = (
+            dtype if kind == "float" or (integers and kind is not None and kind != "complex") else value.dtype
+        )
         if integers and kind is None:
             change = dtype
         library = value.library if value.library in ("keras", "tf1", "tf") else "tf"
         if change is value.dtype and library == value.library:
             return value
-        made = Tensor(value.shape, change, library, contents=None, bounds=value.bounds, maker=value.maker, site=value.site)
+        made = Tensor(
+            value.shape,
+            change,
+            library,
+            contents=None,
+            bounds=value.bounds,
+            maker=value.maker,
+            site=value.site,
+        )
         made.attributes = value.attributes
         return rename(made, value)
     if type(value) is list or type(value) is tuple:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gnomon import ops
-from gnomon.models.api import UNKNOWN, DictValue, ListValue, Modelled, Shape, Tensor, Unknown, host, is_unknown, modelled
+from gnomon.models.api import (
+    UNKNOWN,
+    DictValue,
+    ListValue,
+    Modelled,
+    Shape,
+    Tensor,
+    Unknown,
+    host,
+    is_unknown,
+    modelled,
+)
 from gnomon.models.keras.data import Batch, all_rows, first_batch, plain
 from gnomon.models.keras.losses import apply_loss
 from gnomon.models.keras.tensors import export_structure, rename
@@ -151,7 +162,7 @@ def as_numpy(value: Any, size: Any, total: Size | None) -> Any:
         shape = value.shape
         if size is not None and total is not None:
             symbols = size.symbols()
-            shape = shape.substitute({symbol: total for symbol in symbols})
+            shape = shape.substitute(dict.fromkeys(symbols, total))
         elif shape.prefix and size is None:
             from gnomon.models.api import symbol as fresh
 

@@ -11,7 +11,6 @@ from gnomon.models.api import (
     Size,
     Tensor,
     Unknown,
-    axis as axis_argument,
     function,
     host,
     items,
@@ -19,6 +18,9 @@ from gnomon.models.api import (
     symbol,
     text,
     unknown_of,
+)
+from gnomon.models.api import (
+    axis as axis_argument,
 )
 from gnomon.models.keras.images import Picture
 from gnomon.models.keras.options import layout
@@ -108,7 +110,9 @@ def load_img(
         color_mode = "rgb"
     if type(grayscale) is str:
         color_mode, grayscale = grayscale, False
-    space = (size(given[0]), size(given[1])) if given is not None and len(given) >= 2 else (symbol(), symbol())
+    space = (
+        (size(given[0]), size(given[1])) if given is not None and len(given) >= 2 else (symbol(), symbol())
+    )
     return Picture(space, color_channels(color_mode, grayscale))
 
 

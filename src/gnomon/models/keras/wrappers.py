@@ -18,7 +18,12 @@ class Bidirectional(Layer):
     numbers = True
 
     def __init__(
-        self, layer: Any, merge_mode: Any = "concat", weights: Any = None, backward_layer: Any = None, **kwargs: Any
+        self,
+        layer: Any,
+        merge_mode: Any = "concat",
+        weights: Any = None,
+        backward_layer: Any = None,
+        **kwargs: Any,
     ) -> None:
         part = native(layer)
         self.start(kwargs)
