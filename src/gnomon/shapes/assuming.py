@@ -98,7 +98,7 @@ def _assume_either(facts: Facts, claim: Either) -> None:
     possible = [part for part, found in zip(claim.claims, answers, strict=True) if found is not NO]
     if YES in answers or not possible:
         return
-    if len(possible) <= MAX_ALTERNATIVES:
+    if len(possible) <= MAX_ALTERNATIVES and joining.shared_symbols([[part] for part in possible]):
         captures: list[list[Claim]] = []
         for part in possible:
             token = facts.mark()

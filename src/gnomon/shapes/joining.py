@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gnomon.shapes.atoms import Symbol
     from gnomon.shapes.dims import Size
     from gnomon.shapes.facts import Facts
     from gnomon.shapes.store import Key
@@ -55,10 +56,16 @@ def intersect(facts: Facts, captures: Sequence[Sequence[Claim]]) -> list[Claim]:
 
 def _weaker(facts: Facts, captures: Sequence[Sequence[Claim]]) -> list[Claim]:
     """Claims that follow from each of the captures, though none is in all of them."""
-    keys = _keys(facts, captures)
+    shared = shared_symbols(captures)
+    if not shared:
+        return []
+    keys = [key for key in _keys(facts, captures) if key.symbols() <= shared]
     joined: dict[Key, Known] = {}
     lasting = {
-        claim: all(_is_defined(facts, x) for x in claim.sizes()) for each in captures for claim in each
+        claim: all(_is_defined(facts, size) for size in claim.sizes())
+        for capture in captures
+        for claim in capture
+        if claim.symbols() & shared
     }
     for capture in captures:
         token = facts.mark()
@@ -74,6 +81,15 @@ def _weaker(facts: Facts, captures: Sequence[Sequence[Claim]]) -> list[Claim]:
     for key, known in joined.items():
         claims.update(dict.fromkeys(_claims_about(key, known, UNKNOWN)))
     return [claim for claim in claims if claim.ask(facts) is MAYBE]
+
+
+def shared_symbols(captures: Sequence[Sequence[Claim]]) -> frozenset[Symbol]:
+    """The symbols that each of the captures mentions: only about these it is worth looking for more."""
+    shared: frozenset[Symbol] | None = None
+    for capture in captures:
+        mentioned: frozenset[Symbol] = frozenset().union(*[claim.symbols() for claim in capture])
+        shared = mentioned if shared is None else shared & mentioned
+    return shared or frozenset()
 
 
 def _keys(facts: Facts, captures: Sequence[Sequence[Claim]]) -> list[Key]:
