@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from gnomon.ops.elementwise import CONTENTS_LIMIT
+from gnomon.ops.arithmetic import CONTENTS_LIMIT
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule
 from gnomon.ops.slicing import at_least_zero

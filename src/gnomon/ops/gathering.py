@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from gnomon.ops.axes import Axis, check_rank, known_axis, place, replace_axis, size_of_axis
-from gnomon.ops.broadcasting import broadcast, broadcast_into
+from gnomon.ops.broadcasting import broadcast
 from gnomon.ops.promotion import first
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule, Shaped
@@ -142,11 +141,11 @@ def gather(x: Array, indices: Array, *, axis: Axis) -> Any:
 
 @gather.shape
 def _(r: Rule, x: Array, indices: Array, *, axis: Axis) -> Shape:
-    _check_inside(r, x, indices, axis)
+    check_inside(r, x, indices, axis)
     return indices.shape
 
 
-def _check_inside(r: Rule, x: Array, indices: Array, axis: Axis) -> None:
+def check_inside(r: Rule, x: Array, indices: Array, axis: Axis) -> None:
     shape, picked = x.shape, indices.shape
     if shape.rank is None or picked.rank is None:
         return
@@ -174,30 +173,6 @@ def _check_inside(r: Rule, x: Array, indices: Array, axis: Axis) -> None:
             i=indices,
             axis=i,
         )
-
-
-@op(dtype="first")
-def scatter(x: Array, indices: Array, source: Array | None = None, *, axis: Axis) -> Any:
-    """Store entries at positions along an axis (set, add, ...): the result has the shape of x (PyTorch)."""
-
-
-@scatter.shape
-def _(r: Rule, x: Array, indices: Array, source: Array | None, *, axis: Axis) -> Shape:
-    _check_inside(r, x, indices, axis)
-    if source is not None and source.shape.rank is not None and source.shape.rank > 0:
-        picked = indices.shape
-        if picked.rank is not None and picked.rank == source.shape.rank:
-            for have, want in zip(source.shape.dims, picked.dims):
-                if have != want:
-                    r.require(
-                        AtLeast(have, want),
-                        "index-range",
-                        "{op}: {source} is {source.shape}, but {i} names {i.shape} positions",
-                        blame=source,
-                        source=source,
-                        i=indices,
-                    )
-    return x.shape
 
 
 @op(dtype="first")
@@ -242,54 +217,6 @@ def _(r: Rule, x: Array, indices: Array, *, batch_dims: int) -> Shape:
     if outer.run is None:
         return Shape(outer.dims + rest)
     return Shape(outer.prefix, outer.run, outer.suffix + rest)
-
-
-@op(dtype="first")
-def scatter_nd(updates: Array, indices: Array, *, shape: Sequence[Size]) -> Any:
-    """A new array of a shape with updates added at positions; other entries are 0."""
-
-
-@scatter_nd.shape
-def _(r: Rule, updates: Array, indices: Array, *, shape: Sequence[Size]) -> Shape:
-    target = tuple(shape)
-    depth = indices.shape.axis(-1)
-    outer = indices.shape.drop_last(1)
-    if type(depth) is int and outer is not None and outer.rank is not None:
-        if depth > len(target):
-            r.refute(
-                "index-rank",
-                "{op}: {i} is {i.shape} and names {depth} axes, but the result is {target}",
-                blame=indices,
-                i=indices,
-                depth=depth,
-                target=Shape(target),
-            )
-        want = Shape(outer.dims + target[depth:])
-        broadcast_into(r, updates, want, updates)
-    return Shape(target)
-
-
-@op(dtype="first")
-def update_along(x: Array, indices: Array, source: Array, *, axis: Axis = 0) -> Any:
-    """Add or store slices at positions along an axis (index_add, index_copy): x keeps its shape."""
-
-
-@update_along.shape
-def _(r: Rule, x: Array, indices: Array, source: Array, *, axis: Axis) -> Shape:
-    check_positions(r, x, indices, axis, size_of_axis(r, x, axis))
-    count, along = indices.shape.numel(), size_of_axis(r, source, axis)
-    if count is not None and along is not None:
-        r.equal(
-            count,
-            along,
-            "index-range",
-            "{op}: {i} names {count} positions, but {source} is {source.shape}",
-            blame=source,
-            i=indices,
-            count=count,
-            source=source,
-        )
-    return x.shape
 
 
 def _embedding_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
@@ -367,123 +294,3 @@ def _(r: Rule, indices: Array, *, classes: Size | None, axis: Axis) -> Shape:
     if k is None:
         return Shape(tuple(r.fresh() for _ in range(shape.rank + 1)))
     return Shape((*shape.dims[:k], size, *shape.dims[k:]))
-
-
-@op(dtype="first")
-def boolean_mask(x: Array, mask: Array, *, axis: Axis = 0) -> Any:
-    """Entries where a mask is true; the axes of the mask become one of unknown size (TensorFlow)."""
-
-
-@boolean_mask.shape
-def _(r: Rule, x: Array, mask: Array, *, axis: Axis) -> Shape:
-    shape, over = x.shape, mask.shape
-    if over.rank == 0:
-        r.refute("rank", "{op}: the mask {mask} is a scalar", blame=mask, mask=mask)
-    if shape.rank is None or over.rank is None:
-        return Shape.unknown()
-    k = known_axis(r, axis, shape.rank, x) or 0
-    if k + over.rank > shape.rank:
-        r.refute("index-rank", "{op}: the mask {mask} is {mask.shape}, but {x} is {x.shape}", blame=mask,
-                 mask=mask, x=x)  # fmt: skip
-    for a, b in zip(shape.dims[k:], over.dims):
-        r.equal(
-            a,
-            b,
-            "index-range",
-            "{op}: the mask {mask} is {mask.shape}, but {x} is {x.shape}",
-            blame=mask,
-            mask=mask,
-            x=x,
-        )
-    return Shape((*shape.dims[:k], r.fresh(), *shape.dims[k + over.rank :]))
-
-
-@op(dtype="first")
-def masked_select(x: Array, mask: Array) -> Any:
-    """The entries where a mask is true, as a vector of unknown length; both broadcast."""
-
-
-@masked_select.shape
-def _(r: Rule, x: Array, mask: Array) -> Shape:
-    broadcast(r, x, mask)
-    return Shape((r.fresh(),))
-
-
-@op(dtype="first")
-def compress(x: Array, mask: Array, *, axis: Axis | None = None) -> Any:
-    """Entries along an axis where a vector of booleans is true."""
-
-
-@compress.shape
-def _(r: Rule, x: Array, mask: Array, *, axis: Axis | None) -> Shape:
-    return Shape((r.fresh(),)) if axis is None else replace_axis(r, x, axis, (r.fresh(),))
-
-
-@op(dtype="index")
-def nonzero(x: Array) -> Any:
-    """Positions of the nonzero entries, one row each: (count, rank) with an unknown count."""
-
-
-@nonzero.shape
-def _(r: Rule, x: Array) -> Shape:
-    rank = x.shape.rank
-    return Shape((r.fresh(), r.fresh() if rank is None else rank))
-
-
-@op(dtype="index")
-def where_nonzero(x: Array) -> Any:
-    """Positions of the nonzero entries, one vector per axis (NumPy); one vector if the rank is unknown."""
-
-
-@where_nonzero.shape
-def _(r: Rule, x: Array) -> tuple[Out, ...] | Out:
-    rank = x.shape.rank
-    result = Out(Shape((r.fresh(),)))
-    return result if rank is None else (result,) * max(rank, 1)
-
-
-@op(dtype="index")
-def flat_index(x: Array, *, shape: Sequence[Size]) -> Any:
-    """Positions along each axis from positions in the flattened array (unravel_index): one per axis."""
-
-
-@flat_index.shape
-def _(r: Rule, x: Array, *, shape: Sequence[Size]) -> tuple[Out, ...]:
-    return (Out(x.shape),) * len(shape)
-
-
-@op(dtype="first")
-def segment_reduce(x: Array, segments: Array, *, count: Size | None = None) -> Any:
-    """Reduce the rows of each segment to one: the first axis becomes the number of segments."""
-
-
-@segment_reduce.shape
-def _(r: Rule, x: Array, segments: Array, *, count: Size | None) -> Shape:
-    over = segments.shape.rank
-    if over is not None and over > 1:
-        if x.shape.rank is None or over > x.shape.rank:
-            return Shape.unknown()
-        return Shape((r.fresh() if count is None else count, *x.shape.dims[over:]))
-    first_size, rows = x.shape.axis(0), segments.shape.axis(0)
-    if first_size is not None and rows is not None:
-        r.equal(
-            first_size,
-            rows,
-            "index-range",
-            "{op}: {x} is {x.shape}, but {s} names segments for {rows} rows",
-            blame=segments,
-            x=x,
-            s=segments,
-            rows=rows,
-        )
-    return replace_axis(r, x, 0, (r.fresh() if count is None else count,))
-
-
-@op(dtype="index")
-def bincount(x: Array, *, count: Size | None = None) -> Any:
-    """How often each small integer occurs: a vector; ``count`` is its length if known."""
-
-
-@bincount.shape
-def _(r: Rule, x: Array, *, count: Size | None) -> Shape:
-    return Shape((r.fresh() if count is None else count,))

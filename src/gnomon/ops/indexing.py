@@ -114,6 +114,8 @@ def _index_known_rank(r: Rule, x: Array, items: list[Item]) -> Shape:
                 return Shape.unknown()
         used += _consumed(item)
     if used > len(dims):
+        if x.dtype is not None and x.dtype.kind == "other":
+            return Shape.unknown()  # a string or an object, which has entries of its own
         r.refute(
             "index-rank",
             "{op}: {x} is {x.shape} and has {rank}, but {used} are indexed",

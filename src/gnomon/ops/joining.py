@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from gnomon.ops.arithmetic import CONTENTS_LIMIT
 from gnomon.ops.axes import Axis, fresh_shape, known_axis, place, with_rank
-from gnomon.ops.elementwise import CONTENTS_LIMIT
+from gnomon.ops.inserting import at_least, expanded
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule, Shaped
-from gnomon.ops.structure import at_least, expanded
 from gnomon.shapes import Dim, Run, Shape, Size
 
 Contents = tuple[Size | None, ...] | None

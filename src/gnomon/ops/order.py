@@ -7,8 +7,9 @@ from typing import Any
 from gnomon.ops.axes import Axis, replace_axis, size_of_axis
 from gnomon.ops.promotion import index_dtype
 from gnomon.ops.record import op
-from gnomon.ops.reductions import flat_or_same, reduced
+from gnomon.ops.reductions import reduced
 from gnomon.ops.rule import Array, Out, Rule
+from gnomon.ops.running import flat_or_same
 from gnomon.shapes import AtLeast, Dtype, Shape, Size
 
 

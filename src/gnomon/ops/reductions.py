@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from gnomon.ops.axes import Axes, Axis, count_axes, fresh_shape, known_axes, known_axis, place, replace_axis
-from gnomon.ops.broadcasting import broadcast
 from gnomon.ops.promotion import first, to_float, to_real
 from gnomon.ops.record import op
-from gnomon.ops.rule import Array, Out, Rule, Shaped
+from gnomon.ops.rule import Array, Out, Rule
 from gnomon.shapes import Dim, Dtype, Run, Shape, Size, default_dtype, dtypes, maximum, minimum
 
 
@@ -96,7 +95,7 @@ def _spread_dtype(r: Rule, arguments: tuple[Any, ...], attributes: object) -> Dt
     return to_real(_mean_dtype(r, arguments, attributes))
 
 
-def _float_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
+def float_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
     return to_float(first(r, arguments), r.library)
 
 
@@ -108,7 +107,7 @@ REDUCTIONS: dict[str, tuple[Any, str]] = {
     "all": ("bool", "Whether all elements are true."),
     "any": ("bool", "Whether any element is true."),
     "count_nonzero": ("index", "Number of elements that are not zero."),
-    "logsumexp": (_float_dtype, "log(sum(exp(x))) without overflow."),
+    "logsumexp": (float_dtype, "log(sum(exp(x))) without overflow."),
     "mean": (_mean_dtype, "Average of the elements."),
     "median": (_median_dtype, "Middle element in sorted order."),
     "mode": ("first", "Most frequent element."),
@@ -239,105 +238,3 @@ def _(r: Rule, x: Array, q: Array, *, axis: Axes, keepdims: bool) -> Shape:
     if q.shape.rank is None:
         return Shape((), Run(), rest.suffix if rest.run is not None else rest.prefix)
     return Shape(q.shape.dims + rest.prefix, rest.run, rest.suffix)
-
-
-def _scores_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
-    """Probabilities: PyTorch and TensorFlow want floats."""
-    dtype = first(r, arguments)
-    if dtype is not None and dtype.kind in ("bool", "int", "uint") and r.library in ("torch", "tf"):
-        r.fail("dtype", "{op}: {x} is {x.dtype}, but floats are needed", blame=arguments[0], x=arguments[0])
-        return None
-    return to_float(dtype, r.library)
-
-
-@op(dtype=_scores_dtype)
-def softmax(x: Array, *, axis: Axes = -1) -> Any:
-    """Turn scores into probabilities that sum to 1 along an axis; the shape stays.
-
-    >>> from gnomon.ops.sketch import array
-    >>> softmax(array(32, 10), axis=-1)
-    array(32, 10)
-    """
-
-
-@op(dtype=_scores_dtype)
-def log_softmax(x: Array, *, axis: Axes = -1) -> Any:
-    """Logarithms of the softmax along an axis; the shape stays."""
-
-
-def _softmax_rule(r: Rule, x: Array, *, axis: Axes) -> Shape:
-    rank = x.shape.rank
-    if rank is not None and axis is not None:
-        known_axes(r, axis, rank, x)
-    if isinstance(axis, int):
-        warn_singleton(r, x, axis)
-    return x.shape
-
-
-softmax.shape(_softmax_rule)
-log_softmax.shape(_softmax_rule)
-
-
-@op(dtype=_float_dtype)
-def normalize(x: Array, *, axis: Axes = -1) -> Any:
-    """Divide by the length of the vectors along an axis; the shape stays."""
-
-
-@normalize.shape
-def _(r: Rule, x: Array, *, axis: Axes) -> Shape:
-    if x.shape.rank is not None:
-        known_axes(r, axis, x.shape.rank, x)
-    return x.shape
-
-
-@op(dtype="float")
-def cosine_similarity(x: Array, y: Array, *, axis: Axis = 1) -> Any:
-    """Cosine of the angle between vectors along an axis, which is dropped after broadcasting."""
-
-
-@cosine_similarity.shape
-def _(r: Rule, x: Array, y: Array, *, axis: Axis) -> Shape:
-    shape = broadcast(r, x, y)
-    return reduced(r, Shaped(shape, x), axis)
-
-
-@op(dtype="first")
-def cumulative(x: Array, *, axis: Axis | None = None) -> Any:
-    """Running sum, product, maximum or minimum along an axis; without axis, over the flattened array."""
-
-
-def flat_or_same(r: Rule, x: Array, axis: Axis | None) -> Shape:
-    """Return the shape of an operation along an axis that flattens when no axis is given."""
-    if axis is None:
-        count = x.shape.numel()
-        return Shape((r.fresh() if count is None else count,))
-    if x.shape.rank is not None:
-        known_axis(r, axis, x.shape.rank, x)
-    return x.shape
-
-
-def _cumulative_rule(r: Rule, x: Array, *, axis: Axis | None) -> Shape:
-    return flat_or_same(r, x, axis)
-
-
-cumulative.shape(_cumulative_rule)
-
-def _running_dtype(r: Rule, arguments: tuple[Any, ...], attributes: object) -> Dtype | None:
-    """Running sums: JAX keeps small integers."""
-    dtype = first(r, arguments)
-    if r.library == "jax" and dtype is not None and dtype.kind != "bool":
-        return dtype
-    return total_dtype(r, arguments, attributes)
-
-
-for _name, _doc in {
-    "cumsum": "Running sum along an axis; without axis, over the flattened array.",
-    "cumprod": "Running product along an axis; without axis, over the flattened array.",
-}.items():
-    op(name=_name, doc=_doc, dtype=_running_dtype)(cumulative.function).shape(_cumulative_rule)
-for _name, _doc in {
-    "cummax": "Running maximum along an axis.",
-    "cummin": "Running minimum along an axis.",
-    "logcumsumexp": "Running logarithm of the sum of exponentials along an axis.",
-}.items():
-    op(name=_name, doc=_doc, dtype="first")(cumulative.function).shape(_cumulative_rule)

@@ -1,0 +1,122 @@
+"""Scattering: entries stored or summed at positions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from gnomon.ops.axes import Axis, replace_axis, size_of_axis
+from gnomon.ops.broadcasting import broadcast_into
+from gnomon.ops.gathering import check_inside, check_positions
+from gnomon.ops.record import op
+from gnomon.ops.rule import Array, Rule
+from gnomon.shapes import AtLeast, Shape, Size
+
+
+@op(dtype="first")
+def scatter(x: Array, indices: Array, source: Array | None = None, *, axis: Axis) -> Any:
+    """Store entries at positions along an axis (set, add, ...): the result has the shape of x (PyTorch)."""
+
+
+@scatter.shape
+def _(r: Rule, x: Array, indices: Array, source: Array | None, *, axis: Axis) -> Shape:
+    check_inside(r, x, indices, axis)
+    if source is not None and source.shape.rank is not None and source.shape.rank > 0:
+        picked = indices.shape
+        if picked.rank is not None and picked.rank == source.shape.rank:
+            for have, want in zip(source.shape.dims, picked.dims):
+                if have != want:
+                    r.require(
+                        AtLeast(have, want),
+                        "index-range",
+                        "{op}: {source} is {source.shape}, but {i} names {i.shape} positions",
+                        blame=source,
+                        source=source,
+                        i=indices,
+                    )
+    return x.shape
+
+
+@op(dtype="first")
+def scatter_nd(updates: Array, indices: Array, *, shape: Sequence[Size]) -> Any:
+    """A new array of a shape with updates added at positions; other entries are 0."""
+
+
+@scatter_nd.shape
+def _(r: Rule, updates: Array, indices: Array, *, shape: Sequence[Size]) -> Shape:
+    target = tuple(shape)
+    depth = indices.shape.axis(-1)
+    outer = indices.shape.drop_last(1)
+    if type(depth) is int and outer is not None and outer.rank is not None:
+        if depth > len(target):
+            r.refute(
+                "index-rank",
+                "{op}: {i} is {i.shape} and names {depth} axes, but the result is {target}",
+                blame=indices,
+                i=indices,
+                depth=depth,
+                target=Shape(target),
+            )
+        want = Shape(outer.dims + target[depth:])
+        broadcast_into(r, updates, want, updates)
+    return Shape(target)
+
+
+@op(dtype="first")
+def update_along(x: Array, indices: Array, source: Array, *, axis: Axis = 0) -> Any:
+    """Add or store slices at positions along an axis (index_add, index_copy): x keeps its shape."""
+
+
+@update_along.shape
+def _(r: Rule, x: Array, indices: Array, source: Array, *, axis: Axis) -> Shape:
+    check_positions(r, x, indices, axis, size_of_axis(r, x, axis))
+    count, along = indices.shape.numel(), size_of_axis(r, source, axis)
+    if count is not None and along is not None:
+        r.equal(
+            count,
+            along,
+            "index-range",
+            "{op}: {i} names {count} positions, but {source} is {source.shape}",
+            blame=source,
+            i=indices,
+            count=count,
+            source=source,
+        )
+    return x.shape
+
+
+@op(dtype="first")
+def segment_reduce(x: Array, segments: Array, *, count: Size | None = None) -> Any:
+    """Reduce the rows of each segment to one: the first axis becomes the number of segments."""
+
+
+@segment_reduce.shape
+def _(r: Rule, x: Array, segments: Array, *, count: Size | None) -> Shape:
+    over = segments.shape.rank
+    if over is not None and over > 1:
+        if x.shape.rank is None or over > x.shape.rank:
+            return Shape.unknown()
+        return Shape((r.fresh() if count is None else count, *x.shape.dims[over:]))
+    first_size, rows = x.shape.axis(0), segments.shape.axis(0)
+    if first_size is not None and rows is not None:
+        r.equal(
+            first_size,
+            rows,
+            "index-range",
+            "{op}: {x} is {x.shape}, but {s} names segments for {rows} rows",
+            blame=segments,
+            x=x,
+            s=segments,
+            rows=rows,
+        )
+    return replace_axis(r, x, 0, (r.fresh() if count is None else count,))
+
+
+@op(dtype="index")
+def bincount(x: Array, *, count: Size | None = None) -> Any:
+    """How often each small integer occurs: a vector; ``count`` is its length if known."""
+
+
+@bincount.shape
+def _(r: Rule, x: Array, *, count: Size | None) -> Shape:
+    return Shape((r.fresh() if count is None else count,))
