@@ -160,3 +160,18 @@ def test_what_is_known_after_an_error():
     assert isinstance(out.shape.axis(0), Dim)
     split = ops.TABLE["split"]
     assert len(ops.fallback(split, (Array((7, 3)),), {"sections": 2}, rule)) == 2
+
+
+def test_failing_sizes_are_unknown_after_an_error():
+    rule = Assuming()
+    reshape = ops.TABLE["reshape"]
+    out = ops.fallback(reshape, (Array((16, 10)),), {"shape": (32, 10)}, rule)
+    assert all(isinstance(size, Dim) for size in out.shape)
+    concat = ops.TABLE["concat"]
+    out = ops.fallback(concat, ([Array((2, 3)), Array((4, 5))],), {"axis": 0}, rule)
+    assert out.shape.axis(0) == 6
+    assert isinstance(out.shape.axis(1), Dim)
+    out = ops.fallback(concat, ([Array((2, 3)), Array((4, 5, 6))],), {"axis": 0}, rule)
+    assert out.shape.rank is None
+    lstm = ops.TABLE["lstm"]
+    assert len(ops.fallback(lstm, (Array((2, 3, 4, 5)),), {"input_size": 5, "hidden_size": 7}, rule)) == 3

@@ -27,17 +27,17 @@ class Equation:
 
 
 @lru_cache(maxsize=1024)
-def parse_equation(text: str) -> Equation | str:
-    """Return a parsed ``"bij,bjk->bik"``, or what is wrong with it."""
+def parse_equation(text: str, digits: bool = False) -> Equation | str:
+    """Return a parsed ``"bij,bjk->bik"``, or what is wrong with it; JAX lets digits name axes too."""
     left, arrow, right = text.replace(" ", "").partition("->")
     inputs = []
     for part in left.split(","):
-        labels = _letters(part)
+        labels = _letters(part, digits)
         if labels is None:
             return f"{part!r} may have letters and one ellipsis only"
         inputs.append(labels)
     if arrow:
-        output = _letters(right)
+        output = _letters(right, digits)
         if output is None:
             return f"{right!r} may have letters and one ellipsis only"
     else:
@@ -47,10 +47,10 @@ def parse_equation(text: str) -> Equation | str:
     return _checked(tuple(inputs), output)
 
 
-def _letters(text: str) -> Labels | None:
+def _letters(text: str, digits: bool) -> Labels | None:
     before, dots, after = text.partition(REST)
     letters = before + after
-    if letters and not letters.isalpha():
+    if letters and not (letters.isalnum() if digits else letters.isalpha()):
         return None
     return (*before, REST, *after) if dots else tuple(before)
 
@@ -91,7 +91,7 @@ def einsum(arrays: Sequence[Array], *, equation: str, words: bool = False) -> An
 
 @einsum.shape
 def _(r: Rule, arrays: Sequence[Array], *, equation: str, words: bool) -> Shape:
-    parsed = parse_words(equation) if words else parse_equation(equation)
+    parsed = parse_words(equation) if words else parse_equation(equation, r.library == "jax")
     if isinstance(parsed, str):
         r.refute("einsum-pattern", "{op}: {why} ({equation})", why=parsed, equation=equation)
     if len(parsed.inputs) != len(arrays):

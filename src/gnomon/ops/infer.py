@@ -52,14 +52,11 @@ def fallback(
     """
     quiet = Lenient(rule.facts, op, rule.library)
     try:
-        if op.fallback_rule is not None:
-            arguments, attributes = _complete(op, arguments, attributes)
-            result = op.fallback_rule(quiet, *arguments, **attributes)
-            if type(result) is tuple:
-                return _complete_outs(quiet, op, arguments, attributes, result)
-            return result if type(result) is Out else Out(result)
         return infer(quiet, op, arguments, attributes, rule.library)
     except (Refuted, ArithmeticError, LookupError, TypeError, ValueError):
+        if op.fallback_rule is not None:
+            arguments, attributes = _complete(op, arguments, attributes)
+            return op.fallback_rule(quiet, *arguments, **attributes)  # type: ignore[no-any-return]
         return UNKNOWN if op.outputs == 1 else (UNKNOWN,) * op.outputs
 
 

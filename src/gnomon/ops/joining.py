@@ -10,7 +10,7 @@ from gnomon.ops.axes import Axis, fresh_shape, known_axis, place, with_rank
 from gnomon.ops.inserting import at_least, expanded
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule, Shaped
-from gnomon.shapes import Dim, Run, Shape, Size
+from gnomon.shapes import NO, Dim, Run, Shape, Size
 
 Contents = tuple[Size | None, ...] | None
 
@@ -108,6 +108,8 @@ def _common(r: Rule, arrays: Sequence[Array], rows: Sequence[tuple[Size, ...]], 
             second=size,
             axis=axis,
         )
+        if r.facts.equal(best, size) is NO:
+            return r.fresh()  # after an error
         if type(best) is Dim:
             if type(size) is int or (owner.shape.run is not None and owner.shape.axis(i) is None):
                 best, owner = size, x
@@ -199,7 +201,8 @@ def common_shape(r: Rule, arrays: Sequence[Array]) -> Shape:
         sizes: list[Size] = []
         for a, b in zip(shape.prefix, other.prefix):
             r.equal(a, b, "stack-shape", message, blame=x, x=owner, y=x)
-            sizes.append(b if type(b) is int else a)
+            known = b if type(b) is int else a
+            sizes.append(r.fresh() if r.facts.equal(a, b) is NO else known)
         shape = Shape(tuple(sizes))
     return shape
 

@@ -107,7 +107,7 @@ class Op:
         return rule
 
     def fallback(self, rule: Callable[..., Any]) -> Callable[..., Any]:
-        """Set what is known of the results when the shape rule refutes: same parameters as the shape rule."""
+        """Set what is known of the results when not even the rank is: same parameters as the shape rule."""
         self.fallback_rule = rule
         return rule
 

@@ -51,8 +51,7 @@ def reshaped(r: Rule, x: Array, target: tuple[Size, ...]) -> tuple[Size, ...]:
     if source.run is not None:
         return target if hole is None else (*target[:hole], r.fresh(), *target[hole + 1 :])
     if hole is None:
-        _check_total(r, x, target)
-        return target
+        return target if _check_total(r, x, target) else tuple(r.fresh() for _ in target)
     inferred = _infer_hole(r, x, target, hole)
     return (*target[:hole], inferred, *target[hole + 1 :])
 
@@ -66,10 +65,11 @@ def _with_unknown_entries(r: Rule, target: tuple[Size, ...]) -> tuple[Size, ...]
     return tuple(result)
 
 
-def _check_total(r: Rule, x: Array, target: tuple[Size, ...]) -> None:
+def _check_total(r: Rule, x: Array, target: tuple[Size, ...]) -> bool:
+    """Require equal numbers of elements; say (after an error) whether the target can be meant."""
     dims = x.shape.dims
     if dims == target:
-        return
+        return True
     total, wanted = product(dims), product(target)
     r.equal(
         total,
@@ -83,6 +83,7 @@ def _check_total(r: Rule, x: Array, target: tuple[Size, ...]) -> None:
         target=Shape(target),
         wanted=wanted,
     )
+    return r.facts.equal(total, wanted) is not NO
 
 
 def _infer_hole(r: Rule, x: Array, target: tuple[Size, ...], hole: int) -> Size:

@@ -11,9 +11,7 @@ from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule
 from gnomon.shapes import AtLeast, Run, Shape, Size
 
-BEYOND = (
-    "{op}: {start} and {length} entries more reach beyond axis {axis} of {x} {x.shape}, which has {size}"
-)
+BEYOND = "{op}: {start} and {length} entries more reach beyond axis {axis} of {x} {x.shape}, which has {size}"
 
 
 @op(dtype="first")
@@ -62,9 +60,7 @@ def _(r: Rule, x: Array, *, axis: Axis, position: Size) -> Shape:
         r.refute("rank", "{op}: {x} is a scalar, but an axis is needed", blame=x, x=x)
     size = size_of_axis(r, x, axis)
     if size is not None:
-        message = (
-            "{op}: position {position} is out of range: axis {axis} of {x} {x.shape} has {size} entries"
-        )
+        message = "{op}: position {position} is out of range: axis {axis} of {x} {x.shape} has {size} entries"
         fields: dict[str, Any] = {"blame": x, "x": x, "position": position, "axis": axis, "size": size}
         if type(position) is not int or position >= 0:
             r.require(AtLeast(size - 1, position), "index-range", message, **fields)
