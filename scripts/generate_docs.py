@@ -1,13 +1,16 @@
-"""Writes `docs/rules.md` and `docs/commands.md`; with `--check`, only says which of them are stale."""
+"""Writes the generated pages and the README's diagnostic; with `--check`, only says which are stale."""
 
 import os
 import sys
 from pathlib import Path
 
+from gnomon.check.api import Options, check_file
 from gnomon.cli import parser
+from gnomon.report.full import render_full
 from gnomon.report.rules import find_rule, rule_names
+from gnomon.report.sources import Sources
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
+ROOT = Path(__file__).resolve().parent.parent
 NOTICE = "<!-- Written by `make docs`; edit what it is made from instead. -->\n\n"
 
 
@@ -31,13 +34,28 @@ def commands_page() -> str:
     return NOTICE + text.rstrip() + "\n"
 
 
+def readme() -> str:
+    """The README with the first diagnostic of the example, as a terminal shows it."""
+    os.chdir(ROOT / "examples" / "mistakes")
+    result = check_file("train_mnist.py", Options())
+    shown = render_full(result.diagnostics[0], Sources())
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    head, mark, rest = text.partition("by `make docs` -->\n```\n")
+    _, fence, tail = rest.partition("```\n")
+    return f"{head}{mark}{shown}\n{fence}{tail}"
+
+
 def main() -> int:
     """Writes or compares the pages."""
+    pages = {
+        ROOT / "docs" / "rules.md": rules_page(),
+        ROOT / "docs" / "commands.md": commands_page(),
+        ROOT / "README.md": readme(),
+    }
     stale = []
-    for name, text in {"rules.md": rules_page(), "commands.md": commands_page()}.items():
-        page = DOCS / name
+    for page, text in pages.items():
         if not page.exists() or page.read_text(encoding="utf-8") != text:
-            stale.append(name)
+            stale.append(page.name)
             if "--check" not in sys.argv:
                 page.write_text(text, encoding="utf-8")
     if "--check" in sys.argv and stale:
