@@ -22,6 +22,7 @@ from gnomon.values import (
     SetValue,
     Tensor,
     Unknown,
+    alternatives,
     choice,
     state,
     unknown_of,
@@ -256,9 +257,13 @@ def _dunder(run: Interpreter, kind: type, left: Any, right: Any) -> Any:
 def _with_unknown(
     run: Interpreter, kind: type, left: Any, right: Any, node: Any, frame: Frame, places: tuple[Any, Any]
 ) -> Any:
-    kinds = {value.kind if type(value) is Unknown else _kind_name(value) for value in (left, right)}
+    kinds = {_unknown_kind(value) if type(value) is Unknown else _kind_name(value) for value in (left, right)}
     if "str" in kinds and kind in (ast.Add, ast.Mod):
         return unknown_of("str")
+    if kinds <= {"int", "bool"}:
+        derived = _derived(kind, left, right)
+        if derived is not None:
+            return derived
     if kinds <= {"int", "float", "bool"}:
         return unknown_of("int" if kinds <= {"int", "bool"} and kind is not ast.Div else "float")
     if any(type(value) is Unknown and value.tensor is not None for value in (left, right)):
@@ -270,6 +275,13 @@ def _with_unknown(
         if type(value) is Unknown and value.reason is not None:
             return value
     return UNKNOWN
+
+
+def _unknown_kind(value: Unknown) -> str | None:
+    """Return the kind of an unknown value: an integer, if it has served as a size."""
+    if value.kind is None and value.tensor is None and value.parts is not None and "#size" in value.parts:
+        return "int"
+    return value.kind
 
 
 _FORMULAS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
@@ -456,10 +468,18 @@ def compare(run: Interpreter, kind: type, left: Any, right: Any, node: Any, fram
         lefts = left.values if first is Choice else (left,)
         rights = right.values if second is Choice else (right,)
         answers = {truth_of(compare(run, kind, a, b, None, frame)) for a in lefts for b in rights}
-        return answers.pop() if len(answers) == 1 and None not in answers else Unknown("bool")
+        return answers.pop() if len(answers) == 1 and None not in answers else _answer(left, right)
     if kind in (ast.Eq, ast.NotEq):
         equal = equal_values(left, right)
-        return Unknown("bool") if equal is None else equal is (kind is ast.Eq)
+        return _answer(left, right) if equal is None else equal is (kind is ast.Eq)
+    return _answer(left, right)
+
+
+def _answer(left: Any, right: Any) -> Unknown:
+    """Return what a comparison gives that is not decided: a bool, or perhaps an array if an operand may be one."""
+    singles = [single for value in (left, right) for single in alternatives(value)]
+    if any(type(single) in (Unknown, Tensor) and getattr(single, "kind", None) is None for single in singles):
+        return Unknown()
     return Unknown("bool")
 
 

@@ -144,7 +144,8 @@ def _widened(joiner: Joiner, container: Any, key: Any, base: Any, middle: Any, a
             return None
         if key == "shape":
             shape = joiner.shape([middle, after])
-        return Shape.unknown() if shape is None else shape
+            return Shape.unknown() if shape is None else shape
+        return None if key in ("contents", "bounds", "attributes") else joiner.join([middle, after])
     if type(middle) is Tensor and type(after) is Tensor:
         return _widened_tensor(middle, after)
     if type(after) is Choice or type(middle) is Choice:
