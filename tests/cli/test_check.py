@@ -66,6 +66,8 @@ def test_faults_of_files(gnomon, write):
     assert (code, err) == (0, "gnomon: b.py: not Python\n")
     assert out == "no shape bug found in 1 file, 1 file not checked\n3 of 4 tensor calls known\n"
     assert gnomon("check", "b.py").code == 2
+    write("old.py", "#! fault python2 Python 2 syntax\n")
+    assert gnomon("check", "old.py").code == 0
 
 
 def test_internal_fault_is_one_line(gnomon, write):

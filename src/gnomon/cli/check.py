@@ -96,7 +96,8 @@ def exit_code(result: RunResult, named: Sequence[str], exit_zero: bool) -> int:
     """2 if the checker failed or a file named by the user is no program, 1 if a bug was found, else 0."""
     files = {os.path.normpath(path) for path in named if not os.path.isdir(path)}
     for fault in result.faults:
-        if fault.kind == "internal" or fault.path in files or fault.path == "<stdin>":
+        named_itself = fault.path in files or fault.path == "<stdin>"
+        if fault.kind == "internal" or (named_itself and fault.kind != "python2"):
             return COULD_NOT
     found = result.count("error") + result.count("warning")
     return FOUND if found and not exit_zero else NOTHING_FOUND
