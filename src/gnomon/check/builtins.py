@@ -520,6 +520,10 @@ def is_instance(value: Any, classes: Any) -> bool | None:
         return False if _is_plain(value) else None
     if type(classes) is LibraryFunction and classes.name.startswith("builtins."):
         return _is_builtin(value, classes.name[9:])
+    if type(classes) is LibraryFunction and classes.name == "jax.numpy.ndarray":
+        if type(value) is Tensor:
+            return True if value.library == "jax" else (False if value.library is not None else None)
+        return False if _is_plain(value) or type(value) in (Instance, ClassValue) else None
     if type(value) is Tensor:
         return None
     return None

@@ -259,6 +259,10 @@ class Mapped(Modelled):
         except Mismatch:
             return UNKNOWN
 
+    def _mapped(self, value: Any) -> bool:
+        """Whether a leaf of the arguments is mapped over its axis."""
+        return True
+
     def _axes(self, count: int) -> list[Any] | None:
         axes = self.in_axes
         if axes is None or type(axes) is int:
@@ -277,9 +281,11 @@ class Mapped(Modelled):
         places: list[int | None] = []
 
         def gather(value: Any, axis: Any) -> Any:
-            if not is_array(value) or (axis is not None and type(axis) is not int):
+            if not self._mapped(value):
+                axis = None
+            elif not is_array(value) or (axis is not None and type(axis) is not int):
                 raise Mismatch
-            leaves.append(as_array(value) if type(value) is not Unknown else value)
+            leaves.append(as_array(value) if type(value) in (int, float, bool, complex) and axis is not None else value)
             places.append(axis)
             return len(leaves) - 1
 
@@ -332,7 +338,48 @@ def fill(marks: Any, values: list[Any]) -> Any:
     return map_tree(lambda position: values[position], marks)
 
 
-@function("jax.vmap", "jax.api.vmap", "equinox.filter_vmap", raw=True, tensor=False)
+class FilteredMapped(Mapped):
+    """What Equinox's ``filter_vmap`` returns: only arrays are mapped, other arguments are passed as they are."""
+
+    def _axes(self, count: int) -> list[Any] | None:
+        return [0] * count if self.in_axes is None or self.in_axes == 0 else None
+
+    def _mapped(self, value: Any) -> bool:
+        return type(value) is Tensor
+
+
+@function("equinox.filter_vmap", raw=True, tensor=False)
+def filter_vmap(fun: Any = None, *, in_axes: Any = 0, out_axes: Any = 0, axis_size: Any = None, **keywords: Any) -> Any:
+    """A function mapped over the first axis of the arrays among its arguments."""
+    if in_axes != 0 or out_axes != 0 or type(in_axes) is not int or axis_size is not None:
+        return KEEP_UNKNOWN if fun is None else Constantly(UNKNOWN)
+    return FilteredDecorator() if fun is None else FilteredMapped(fun, 0, 0)
+
+
+class FilteredDecorator(Modelled):
+    """``filter_vmap()`` without a function: a decorator."""
+
+    library_name = "equinox.filter_vmap"
+    raw = True
+
+    def __call__(self, fun: Any) -> Any:
+        return FilteredMapped(fun, 0, 0)
+
+
+class UnknownDecorator(Modelled):
+    """A decorator whose functions give something unknown."""
+
+    library_name = "jax.vmap"
+    raw = True
+
+    def __call__(self, fun: Any) -> Any:
+        return Constantly(UNKNOWN)
+
+
+KEEP_UNKNOWN = UnknownDecorator()
+
+
+@function("jax.vmap", "jax.api.vmap", raw=True, tensor=False)
 def vmap(
     fun: Any = None,
     in_axes: Any = 0,

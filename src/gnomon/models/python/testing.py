@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from gnomon.models.api import Modelled, function, host, modelled
+from gnomon.models.api import UNKNOWN, LibraryFunction, Modelled, function, host, modelled
 from gnomon.models.python.harmless import HARMLESS, harmless, keeping
+
+from gnomon.values import ClassValue, FunctionValue
 
 
 @modelled(
@@ -21,11 +23,17 @@ class TestCase(Modelled):
         """The name of the test does not matter."""
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith(
-            ("assert", "fail", "skip", "sub", "add", "do", "id", "short", "create", "get_temp")
-        ):
+        if name.startswith(("assert", "fail", "sub", "add", "do", "id", "short", "create", "get_temp")):
             return HARMLESS
         raise AttributeError(name)
+
+    def skipTest(self, reason: Any = None) -> None:
+        """The test ends here."""
+        host.end_path()
+
+    def fail(self, msg: Any = None) -> None:
+        """The test ends here."""
+        host.end_path()
 
     def setUp(self) -> None:
         """Nothing by itself."""
@@ -41,11 +49,28 @@ def leave(*arguments: Any, **keywords: Any) -> Any:
 
 
 keeping("pytest", "fixture")
-keeping("unittest", "skip skipIf skipUnless expectedFailure")
+keeping("unittest", "skipIf skipUnless")
 harmless("pytest.*")
 harmless("unittest.*")
 harmless("mock.*")
 harmless("nose.*")
+
+
+def _skipped(*arguments: Any, **keywords: Any) -> Any:
+    return UNKNOWN
+
+
+SKIP = LibraryFunction("skip", _skipped, raw=True, returns_tensor=False)
+
+
+@function("unittest.skip", "unittest.expectedFailure", "absl.testing.absltest.skip",
+          "absl.testing.absltest.expectedFailure", "pytest.mark.skip", "pytest.mark.xfail",
+          raw=True, tensor=False)  # fmt: skip
+def skip(*arguments: Any, **keywords: Any) -> Any:
+    """A decorator of a test that does not run, or should fail: nothing is said of it."""
+    if len(arguments) == 1 and type(arguments[0]) in (FunctionValue, ClassValue):
+        return UNKNOWN
+    return SKIP
 
 
 @function("absl.testing.parameterized.parameters", "absl.testing.parameterized.named_parameters",
