@@ -101,6 +101,8 @@ def _plain_bounds(store: Store, dim: Dim) -> Interval:
 def _relaxed(store: Store, dim: Dim, depth: int) -> int | None:
     """A lower bound by replacing one quotient, remainder or extreme by a bound of it, or by one relation."""
     best: int | None = None
+    if store.is_spent():
+        return None
     for monomial, coefficient in dim.coefficients.items():
         for atom in monomial:
             if type(atom) is not Symbol:

@@ -83,6 +83,9 @@ def _in_each(
 ) -> Iterator[Truth]:
     """The answers with every combination of values for the symbols."""
     for values in combinations(*choices.values()):
+        if facts.is_spent():
+            yield MAYBE
+            return
         size = dim.substitute(dict(zip(choices, values, strict=True)))
         yield question(facts, normal.normalize(facts, size))
 
@@ -141,6 +144,9 @@ def _in_order(facts: Facts, dim: Dim, question: Question, atom: Compound) -> Ite
     for chosen in atom.args:
         gaps = [chosen - x if type(atom) is Max else x - chosen for x in atom.args]
         gaps = [normal.normalize(facts, gap) for gap in gaps]
+        if facts.is_spent():
+            yield MAYBE
+            return
         if any(deciding.is_natural(facts, gap) is NO for gap in gaps):
             continue
         saved = (facts.normal, facts.simpler, facts.intervals, facts.answers, facts.work)

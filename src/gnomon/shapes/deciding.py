@@ -30,6 +30,7 @@ def answer(facts: Facts, size: Size, question: Question) -> Truth:
     key = (question, size)
     found = facts.answers.get(key)
     if found is None:
+        facts.start()
         found = question(facts, size)
         if found is MAYBE:
             found = cases.by_cases(facts, size, question)

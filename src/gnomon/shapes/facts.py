@@ -49,6 +49,7 @@ class Facts(Store):
         """
         if type(size) is int:
             return (size, size)
+        self.start()
         return bounding.bounds(self, normal.normalize(self, size))
 
     def equal(self, a: Size, b: Size) -> Truth:
@@ -140,8 +141,15 @@ class Facts(Store):
         >>> facts.bounds(2 * n)
         (6, None)
         """
-        self.work = 0
-        assuming.assume(self, claim)
+        if self.busy:
+            assuming.assume(self, claim)
+            return
+        self.start()
+        self.busy = True
+        try:
+            assuming.assume(self, claim)
+        finally:
+            self.busy = False
 
     def mark(self) -> int:
         """A token of the present state, for `rollback` and `capture`."""
@@ -167,5 +175,4 @@ class Facts(Store):
         >>> facts.intersect([[Equal(n, 3)], [Equal(n, 5)]])
         [n in {3, 5}]
         """
-        self.work = 0
         return joining.intersect(self, captures)

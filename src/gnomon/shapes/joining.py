@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gnomon.shapes import assuming, cases, deciding
+from gnomon.shapes import cases, deciding
 from gnomon.shapes.atoms import FloorDiv, Mod
 from gnomon.shapes.claims import AtLeast, Claim, Divides, Equal, Not, OneOf
 from gnomon.shapes.dims import Dim
@@ -48,7 +48,7 @@ def intersect(facts: Facts, captures: Sequence[Sequence[Claim]]) -> list[Claim]:
         return common
     token = facts.mark()
     for claim in common:
-        assuming.assume(facts, claim)
+        facts.assume(claim)
     weaker = _weaker(facts, rests)
     facts.rollback(token)
     return common + weaker
@@ -70,7 +70,7 @@ def _weaker(facts: Facts, captures: Sequence[Sequence[Claim]]) -> list[Claim]:
     for capture in captures:
         token = facts.mark()
         for claim in capture:
-            assuming.assume(facts, claim)
+            facts.assume(claim)
         for key in keys:
             known = deciding.everything_about(facts, as_dim(key))
             joined[key] = joined[key].joined(known) if key in joined else known
@@ -98,7 +98,7 @@ def _keys(facts: Facts, captures: Sequence[Sequence[Claim]]) -> list[Key]:
     for capture in captures:
         token = facts.mark()
         for claim in capture:
-            assuming.assume(facts, claim)
+            facts.assume(claim)
         for changed, key, _ in facts.log[token:]:
             if changed is facts.known:
                 keys[key] = None

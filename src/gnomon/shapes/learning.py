@@ -104,7 +104,7 @@ def _enter(facts: Facts, key: Key, news: Known) -> None:
         return
     facts.set_known(key, known)
     facts.work += 1
-    if facts.work <= MAX_WORK:
+    if facts.work <= MAX_WORK and not facts.is_spent():
         if value is not None:
             learn_zero(facts, as_dim(key) - value)
         concluding.from_bounds(facts, key, known)
@@ -159,7 +159,7 @@ def _solve(facts: Facts, atom: Atom, value: Size) -> None:
         return
     facts.set_solved(atom, value)
     facts.work += 1
-    if facts.work > MAX_WORK:
+    if facts.work > MAX_WORK or facts.is_spent():
         return
     learn(facts, value, known)
     if type(atom) is not Symbol:

@@ -65,6 +65,8 @@ def _value(store: Store, atom: Atom) -> Size | None:
 
 def _simplified(store: Store, atom: Compound) -> Size | None:
     """The value of a quotient, remainder or extreme that the facts decide."""
+    if store.is_spent():
+        return None
     if type(atom) is Min or type(atom) is Max:
         return _decided_extreme(store, atom)
     a, b = atom.args

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     Key = Atom | Dim
 
 
+MAX_EFFORT = 400
+
+
 class Store:
     """The table behind `Facts`.
 
@@ -32,6 +35,8 @@ class Store:
 
     __slots__ = (
         "answers",
+        "busy",
+        "effort",
         "intervals",
         "known",
         "log",
@@ -71,6 +76,21 @@ class Store:
         self.answers: dict[tuple[Callable[..., Truth], Dim], Truth] = {}
         self.trials = 0
         self.work = 0
+        self.effort = 0
+        self.busy = False
+
+    def start(self) -> None:
+        """Begin to answer or to learn something, with a fresh budget."""
+        if not self.busy and not self.trials:
+            self.effort = self.work = 0
+
+    def is_spent(self) -> bool:
+        """Count one step; whether so many were taken that it is time to give up.
+
+        The budget counts steps and not time, so that answers do not depend on the machine.
+        """
+        self.effort += 1
+        return self.effort > MAX_EFFORT
 
     def forget_derived(self) -> None:
         """Drop all cached consequences, since the facts have changed."""
