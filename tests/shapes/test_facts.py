@@ -104,6 +104,24 @@ def test_cases_keep_the_bounds_of_symbols(facts):
     start = symbol("start", lower=101)
     assert facts.equal(start // 2 + start % 2, 50) is NO
     assert facts.equal(start // 2 + start % 2, 51) is MAYBE
+    start = symbol("start", lower=102)
+    assert facts.equal(start // 4 + start % 4 // 2, 25) is NO
+    assert facts.equal(start // 4 + start % 4 // 2, 26) is MAYBE
+    up_to = symbol("up_to", upper=201)
+    assert facts.equal(up_to // 4 + up_to % 4 // 2, 51) is NO
+    assert facts.equal(up_to // 4 + up_to % 4 // 2, 50) is MAYBE
+
+
+def test_remainders_of_domains(facts):
+    odd = symbol("odd", domain={3, 7, 11})
+    assert facts.equal(odd % 4, 3) is YES
+    assert facts.equal(odd % 8, 3) is MAYBE
+    assert facts.equal(odd % 8, 5) is NO
+    four = symbol("four", domain={4, 12})
+    assert facts.equal(four // 4, 3) is MAYBE
+    assert facts.divides(2, four // 4) is NO
+    assert facts.one_of(four // 4, (1, 3)) is YES
+    assert facts.one_of(odd % 8, (3, 7)) is YES
 
 
 @pytest.mark.parametrize(
@@ -234,6 +252,14 @@ def test_one_of_without_facts(facts, size, options, expected):
         (s * s, (9, 25)),
         (n * m, (0, None)),
         (n // 3 * 3 - n, (-2, 0)),
+        (n - n % m + 5, (5, None)),
+        (m - n % m + 5, (6, None)),
+        (n - n // m + 5, (5, None)),
+        (n - minimum(n, m) + 5, (5, None)),
+        (maximum(n, m) - m + 5, (5, None)),
+        (n - n // m * m + 5, (5, None)),
+        (n // m * m - n + m + 5, (6, None)),
+        (2 * (n // 2) - n + 5, (4, 5)),
     ],
 )
 def test_bounds_without_facts(facts, size, expected):
@@ -496,6 +522,11 @@ def test_values_of_operands(facts):
     facts.assume(Equal(h // 3, w))
     assert facts.at_least(h, 3 * w) is YES
     assert facts.at_least(3 * w + 2, h) is YES
+    top, bottom = symbol("top"), symbol("bottom")
+    facts.assume(Equal(top // bottom, 3))
+    assert facts.at_least(top, 3 * bottom) is YES
+    assert facts.at_least(4 * bottom - 1, top) is YES
+    assert facts.at_least(top, 3) is YES
     facts.assume(Equal(n % 4, 1))
     assert facts.equal(n // 4 * 4 + 1, n) is YES
     assert facts.equal(n, 6) is NO
