@@ -6,10 +6,13 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.attributes import Super, find_method
+from gnomon.check.functions import invoke
 from gnomon.check.interpreter import expression
+from gnomon.check.iterating import known_items
 from gnomon.check.library import call_library, construct, exported, guarded, imported, note_unmodelled
 from gnomon.shapes import Dtype
 from gnomon.values import (
+    STAR,
     UNKNOWN,
     Bound,
     Choice,
@@ -28,9 +31,6 @@ from gnomon.values import (
 if TYPE_CHECKING:
     from gnomon.check.frames import Frame
     from gnomon.check.interpreter import Interpreter
-
-STAR = Unknown("star")
-"""Stands for an unknown number of positional arguments."""
 
 
 @expression(ast.Call)
@@ -51,8 +51,6 @@ def evaluate_arguments(
     run: Interpreter, node: ast.Call, frame: Frame
 ) -> tuple[tuple[Any, ...], dict[str, Any], list[tuple[Any, Any]]]:
     """Return positional and keyword arguments, and which expression gave each value."""
-    from gnomon.check.iterating import known_items
-
     arguments: list[Any] = []
     keywords: dict[str, Any] = {}
     spots: list[tuple[Any, Any]] = []
@@ -119,8 +117,6 @@ def call_value(
             arguments = tuple(argument for argument in arguments if argument is not STAR)
         return call_library(run, callee, arguments, keywords, node, frame, spots)
     if kind is FunctionValue:
-        from gnomon.check.functions import invoke
-
         return invoke(run, callee, arguments, keywords, node, frame)
     if kind is ClassValue:
         from gnomon.check.classes import instantiate

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,8 @@ class CheckRule(Rule):
     def warn(
         self, rule: str, message: str, *, blame: Any = None, help: str | None = None, **fields: Any
     ) -> None:
+        if rule == "silent-broadcast" and self.op.name not in _LOSSES and self.world.inserts_axis():
+            return
         self.world.reporter.refute(self.op.name, Refutation(rule, message, fields, blame, help, warning=True))
 
 
@@ -75,10 +78,34 @@ class CheckWorld:
             dtype = narrow(dtype)
         return Tensor(out.shape, dtype, library, contents=contents, site=self.reporter.site)
 
+    def inserts_axis(self) -> bool:
+        """Whether the expression at work inserts an axis itself, so that its broadcasting is meant."""
+        site = self.reporter.site
+        return site is not None and site.node is not None and _inserts_axis(site.node)
+
     def assume(self, claim: Claim) -> None:
         """Keep an undecided claim of this path: past the call it holds, or the program has ended."""
         if not any_changing(claim):
             state.facts.assume(claim)
+
+
+_LOSSES = ("mse_loss", "l1_loss", "huber_loss", "keras_regression")
+_INSERTING = frozenset("expand_dims unsqueeze reshape view atleast_2d".split())
+
+
+def _inserts_axis(node: ast.AST) -> bool:
+    """Whether an expression has ``[:, None]``, ``newaxis``, ``expand_dims``, ``keepdims=True`` or the like in it."""
+    for inner in ast.walk(node):
+        kind = type(inner)
+        if kind is ast.Subscript:
+            parts = inner.slice.elts if type(inner.slice) is ast.Tuple else [inner.slice]  # type: ignore[attr-defined]
+            if any(type(part) is ast.Constant and part.value is None for part in parts):
+                return True
+        elif kind is ast.Attribute and (inner.attr == "newaxis" or inner.attr in _INSERTING):  # type: ignore[attr-defined]
+            return True
+        elif kind is ast.keyword and inner.arg in ("keepdims", "keepdim", "keep_dims"):  # type: ignore[attr-defined]
+            return True
+    return False
 
 
 class Scalar:
@@ -128,6 +155,8 @@ def as_array(value: Any) -> Any:
         return Tensor(Shape((length, *inner.shape.prefix), inner.shape.run, inner.shape.suffix), inner.dtype)
     if kind is Choice:
         return Tensor(Shape.unknown())
+    if getattr(value, "kind", None) == "float":
+        return Scalar(value, "float")  # a quotient of sizes
     inner = getattr(value, "tensor", None)
     return inner if type(inner) is Tensor else Tensor(Shape.unknown())
 
@@ -163,6 +192,10 @@ def literal(items: Any) -> Tensor:
 def _common_shape(first: Shape, second: Shape) -> Shape:
     if first.rank is None or first.rank != second.rank:
         return Shape.unknown()
+    if any(
+        type(a) is int and type(b) is int and a != b for a, b in zip(first.dims, second.dims, strict=True)
+    ):
+        return Shape.unknown()  # rows of different lengths are objects, or an error of the library
     from gnomon.shapes import symbol
 
     return Shape(tuple(a if a == b else symbol() for a, b in zip(first.dims, second.dims, strict=True)))

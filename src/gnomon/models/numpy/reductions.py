@@ -285,7 +285,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: Any = 0) -> Any:
     return ops.cast(ops.bincount(x), dtype=dtypes.int64 if weights is None else dtypes.float64)
 
 
-@function("numpy.size")
+@function("numpy.size", tensor=False)
 def size(a: Any, axis: Any = None) -> Any:
     x = ops.positive(a)
     if axis is None:

@@ -184,12 +184,12 @@ def resize(a: Any, new_shape: Any) -> Any:
     return ops.broadcast_to(ops.min(x), shape=as_shape(new_shape))
 
 
-@function("numpy.shape")
+@function("numpy.shape", tensor=False)
 def shape(a: Any) -> Any:
     return sizes_of(ops.positive(a))
 
 
-@function("numpy.ndim")
+@function("numpy.ndim", tensor=False)
 def ndim(a: Any) -> Any:
     return rank_of(ops.positive(a))
 
