@@ -230,16 +230,16 @@ def _(r: Rule, x: Array, scale: Array) -> Shape:
 
 
 @op(dtype="first")
-def integer_cross_entropy(x: Array, labels: Array) -> Any:
+def cross_entropy_with_integer_labels(x: Array, labels: Array) -> Any:
     """One loss for each row of logits (*b, c) and its class: labels (*b), which may broadcast.
 
     >>> from gnomon.ops.sketch import array
-    >>> integer_cross_entropy(array(32, 10), array(32))
+    >>> cross_entropy_with_integer_labels(array(32, 10), array(32))
     array(32)
     """
 
 
-@integer_cross_entropy.shape
+@cross_entropy_with_integer_labels.shape
 def _(r: Rule, x: Array, labels: Array) -> Shape:
     if x.shape.rank is None or labels.shape.rank is None:
         lead = x.shape.drop_last(1)

@@ -60,8 +60,9 @@ REFUSALS = (
 class Row:
     """One modelled name and the calls that are tried.
 
-    ``open``: sizes may be unknown. ``lenient``: the model need not see every error. ``unknown``: the result may be
-    unknown altogether. ``dtype``: whether dtypes are compared. ``eager``: the call needs data, not only shapes.
+    ``open``: sizes may be unknown. ``lenient``: the model need not see every error.
+    ``unknown``: the result may be unknown altogether. ``dtype``: whether dtypes are compared.
+    ``eager``: the call needs data, not only shapes.
     """
 
     name: str
@@ -121,6 +122,7 @@ def run_real(row, arguments, keywords):
     """The real result, or the exception."""
     target = row.real
     if target is None and row.method:
+
         def target(self, *rest, **named):
             found = getattr(self, row.name)
             return found(*rest, **named) if callable(found) else found
@@ -185,7 +187,8 @@ def agree(row, value, result):
         if row.unknown and isinstance(value, Unknown):
             return
         parts = parts_of(value)
-        assert parts is not None and len(parts) == len(wanted), f"{value!r} for {describe(result)}"
+        assert parts is not None, f"{value!r} for {describe(result)}"
+        assert len(parts) == len(wanted), f"{value!r} for {describe(result)}"
         for inner, part in zip(parts, wanted):
             agree(row, inner, part)
         return

@@ -12,7 +12,9 @@ FLOATS = ("float32", "float16")
 def same_shapes(draw, count, dtypes=("float32",), low=0, high=3):
     """Arrays of one shape, sometimes of others."""
     shape = draw(shapes(low, high, positive))
-    others = [shape if draw(st.integers(0, 3)) else draw(shapes(low, high, positive)) for _ in range(count - 1)]
+    others = [
+        shape if draw(st.integers(0, 3)) else draw(shapes(low, high, positive)) for _ in range(count - 1)
+    ]
     dtype = draw(st.sampled_from(dtypes))
     return tuple(filled(one, dtype) for one in (shape, *others))
 

@@ -9,9 +9,9 @@ import numpy as np
 from flax import nnx
 from hypothesis import strategies as st
 
+from models.harness import abstract, trial
 from models.jax.comparing import Row, judge, refused
 from models.jax.drawing import images
-from models.harness import abstract, trial
 from models.numpy.drawing import filled, positive, shapes
 
 KEY = np.zeros((2,), "uint32")
@@ -38,7 +38,9 @@ def options(*positional, **named):
     """Arguments of a layer."""
     return st.tuples(
         st.tuples(*[p if isinstance(p, st.SearchStrategy) else st.just(p) for p in positional]),
-        st.fixed_dictionaries({}, optional={k: v if isinstance(v, st.SearchStrategy) else st.just(v) for k, v in named.items()}),
+        st.fixed_dictionaries(
+            {}, optional={k: v if isinstance(v, st.SearchStrategy) else st.just(v) for k, v in named.items()}
+        ),
     )
 
 
@@ -60,7 +62,11 @@ def compare_layer(row, made, inputs):
         result, error = None, raised
     if error is not None and (row.lenient or refused(error)):
         return
-    first = trial(row.name, tuple(abstract(a, "jax") for a in positional), {k: abstract(v, "jax") for k, v in named.items()})
+    first = trial(
+        row.name,
+        tuple(abstract(a, "jax") for a in positional),
+        {k: abstract(v, "jax") for k, v in named.items()},
+    )
     assert first.error is None, f"the model failed: {first.error!r}"
     if first.raises:
         assert error is not None, f"the model reports {first.diagnostics[0].message!r}, Flax gives {result}"
@@ -95,29 +101,81 @@ def cells(draw, states):
 
 LAYERS = [
     LayerRow("flax.linen.Dense", options(small, use_bias=st.booleans()), vectors()),
-    LayerRow("flax.linen.DenseGeneral", options(st.sampled_from([3, (2, 3)]), axis=st.sampled_from([-1, (-2, -1), (0, 1)])), vectors(low=1)),
-    LayerRow("flax.linen.Conv", options(small, window, strides=strides, padding=paddings, kernel_dilation=st.sampled_from([1, 2])), pictures()),
+    LayerRow(
+        "flax.linen.DenseGeneral",
+        options(st.sampled_from([3, (2, 3)]), axis=st.sampled_from([-1, (-2, -1), (0, 1)])),
+        vectors(low=1),
+    ),
+    LayerRow(
+        "flax.linen.Conv",
+        options(small, window, strides=strides, padding=paddings, kernel_dilation=st.sampled_from([1, 2])),
+        pictures(),
+    ),
     LayerRow("flax.linen.Conv", options(4, (3,), feature_group_count=st.sampled_from([1, 2])), pictures(1)),
-    LayerRow("flax.linen.ConvTranspose", options(small, window, strides=st.sampled_from([(1, 1), (2, 2)]), padding=st.sampled_from(["SAME", "VALID"])), pictures()),
-    LayerRow("flax.linen.Embed", options(5, small), st.tuples(shapes(size=positive).map(lambda s: filled(s, "int32")))),
+    LayerRow(
+        "flax.linen.ConvTranspose",
+        options(
+            small,
+            window,
+            strides=st.sampled_from([(1, 1), (2, 2)]),
+            padding=st.sampled_from(["SAME", "VALID"]),
+        ),
+        pictures(),
+    ),
+    LayerRow(
+        "flax.linen.Embed",
+        options(5, small),
+        st.tuples(shapes(size=positive).map(lambda s: filled(s, "int32"))),
+    ),
     LayerRow("flax.linen.LayerNorm", options(), vectors()),
     LayerRow("flax.linen.RMSNorm", options(), vectors()),
     LayerRow("flax.linen.BatchNorm", options(use_running_average=False), vectors(), lenient=True),
-    LayerRow("flax.linen.GroupNorm", options(num_groups=st.sampled_from([1, 2, 4])), pictures(), lenient=True),
+    LayerRow(
+        "flax.linen.GroupNorm", options(num_groups=st.sampled_from([1, 2, 4])), pictures(), lenient=True
+    ),
     LayerRow("flax.linen.Dropout", options(0.5, deterministic=True), vectors(), lenient=True),
-    LayerRow("flax.linen.MultiHeadDotProductAttention", options(st.sampled_from([1, 2, 4]), qkv_features=st.sampled_from([4, 6, 8]), out_features=small), vectors(low=2, width=st.sampled_from([2, 4, 6])), lenient=True),
+    LayerRow(
+        "flax.linen.MultiHeadDotProductAttention",
+        options(st.sampled_from([1, 2, 4]), qkv_features=st.sampled_from([4, 6, 8]), out_features=small),
+        vectors(low=2, width=st.sampled_from([2, 4, 6])),
+        lenient=True,
+    ),
     LayerRow("flax.linen.LSTMCell", options(3), cells(2)),
     LayerRow("flax.linen.GRUCell", options(3), cells(1)),
     LayerRow("flax.linen.SimpleCell", options(3), cells(1)),
-    LayerRow("flax.nnx.Linear", options(3, small, use_bias=st.booleans()), vectors(width=st.sampled_from([3, 3, 4]))),
+    LayerRow(
+        "flax.nnx.Linear",
+        options(3, small, use_bias=st.booleans()),
+        vectors(width=st.sampled_from([3, 3, 4])),
+    ),
     LayerRow("flax.nnx.Conv", options(2, small, window, strides=strides, padding=paddings), pictures()),
-    LayerRow("flax.nnx.ConvTranspose", options(2, small, window, strides=st.sampled_from([(1, 1), (2, 2)]), padding=st.sampled_from(["SAME", "VALID"])), pictures()),
-    LayerRow("flax.nnx.Embed", options(5, small), st.tuples(shapes(size=positive).map(lambda s: filled(s, "int32")))),
+    LayerRow(
+        "flax.nnx.ConvTranspose",
+        options(
+            2,
+            small,
+            window,
+            strides=st.sampled_from([(1, 1), (2, 2)]),
+            padding=st.sampled_from(["SAME", "VALID"]),
+        ),
+        pictures(),
+    ),
+    LayerRow(
+        "flax.nnx.Embed",
+        options(5, small),
+        st.tuples(shapes(size=positive).map(lambda s: filled(s, "int32"))),
+    ),
     LayerRow("flax.nnx.LayerNorm", options(3), vectors(width=st.sampled_from([3, 3, 4]))),
     LayerRow("flax.nnx.RMSNorm", options(3), vectors(width=st.sampled_from([3, 3, 4]))),
-    LayerRow("flax.nnx.BatchNorm", options(3), vectors(low=1, width=st.sampled_from([3, 3, 4])), lenient=True),
-    LayerRow("flax.nnx.GroupNorm", options(4, num_groups=st.sampled_from([2, 4])), vectors(low=1, width=st.sampled_from([4, 4, 2])), lenient=True),
+    LayerRow(
+        "flax.nnx.BatchNorm", options(3), vectors(low=1, width=st.sampled_from([3, 3, 4])), lenient=True
+    ),
+    LayerRow(
+        "flax.nnx.GroupNorm",
+        options(4, num_groups=st.sampled_from([2, 4])),
+        vectors(low=1, width=st.sampled_from([4, 4, 2])),
+        lenient=True,
+    ),
     LayerRow("flax.nnx.LSTMCell", options(2, 3), cells(2)),
     LayerRow("flax.nnx.GRUCell", options(2, 3), cells(1)),
 ]
-

@@ -22,7 +22,14 @@ def key_call(*arguments, **keywords):
 def contractions(draw):
     batch, left, inner, right = (draw(small) for _ in range(4))
     x = filled((batch, left, inner), "float32")
-    y = filled((batch if draw(st.integers(0, 5)) else batch + 1, inner if draw(st.integers(0, 5)) else inner + 1, right), "float32")
+    y = filled(
+        (
+            batch if draw(st.integers(0, 5)) else batch + 1,
+            inner if draw(st.integers(0, 5)) else inner + 1,
+            right,
+        ),
+        "float32",
+    )
     return (x, y, (((2,), (1,)), ((0,), (0,)))), {}
 
 
@@ -102,16 +109,75 @@ def segments(draw):
     return (x, np.zeros(x.shape[0], "int32")), {"num_segments": draw(small)}
 
 
-UNARY = (
-    "abs neg sign floor ceil exp log log1p tanh sin cos sqrt rsqrt cbrt square logistic erf erfc lgamma expm1 is_finite"
-).split()
-SAME = "add sub mul div max min pow eq ne lt le gt ge atan2 rem".split()
-DRAWS = "normal uniform cauchy exponential gumbel laplace logistic maxwell rademacher".split()
-ACTIVATIONS = (
-    "relu relu6 sigmoid softplus soft_sign silu swish log_sigmoid leaky_relu hard_sigmoid hard_silu hard_tanh elu celu"
-    " selu gelu mish squareplus"
-).split()
-SPECIAL = "erf erfc erfinv expit logit gammaln digamma entr i0 i1 ndtr ndtri".split()
+UNARY = [
+    "abs",
+    "neg",
+    "sign",
+    "floor",
+    "ceil",
+    "exp",
+    "log",
+    "log1p",
+    "tanh",
+    "sin",
+    "cos",
+    "sqrt",
+    "rsqrt",
+    "cbrt",
+    "square",
+    "logistic",
+    "erf",
+    "erfc",
+    "lgamma",
+    "expm1",
+    "is_finite",
+]
+SAME = ["add", "sub", "mul", "div", "max", "min", "pow", "eq", "ne", "lt", "le", "gt", "ge", "atan2", "rem"]
+DRAWS = [
+    "normal",
+    "uniform",
+    "cauchy",
+    "exponential",
+    "gumbel",
+    "laplace",
+    "logistic",
+    "maxwell",
+    "rademacher",
+]
+ACTIVATIONS = [
+    "relu",
+    "relu6",
+    "sigmoid",
+    "softplus",
+    "soft_sign",
+    "silu",
+    "swish",
+    "log_sigmoid",
+    "leaky_relu",
+    "hard_sigmoid",
+    "hard_silu",
+    "hard_tanh",
+    "elu",
+    "celu",
+    "selu",
+    "gelu",
+    "mish",
+    "squareplus",
+]
+SPECIAL = [
+    "erf",
+    "erfc",
+    "erfinv",
+    "expit",
+    "logit",
+    "gammaln",
+    "digamma",
+    "entr",
+    "i0",
+    "i1",
+    "ndtr",
+    "ndtri",
+]
 
 ROWS = [
     *(Row(f"jax.lax.{name}", call(arrays(dtypes=FLOAT))) for name in UNARY),
@@ -119,15 +185,24 @@ ROWS = [
     Row("jax.lax.select", selections()),
     Row("jax.lax.clamp", call(0.0, arrays(dtypes=FLOAT), 1.0)),
     Row("jax.lax.integer_pow", call(arrays(dtypes=FLOAT), 3)),
-    Row("jax.lax.convert_element_type", call(arrays(dtypes=FLOAT), st.sampled_from(["int32", "float16", "bool"]))),
+    Row(
+        "jax.lax.convert_element_type",
+        call(arrays(dtypes=FLOAT), st.sampled_from(["int32", "float16", "bool"])),
+    ),
     Row("jax.lax.full", call(shapes(), 1.0)),
     Row("jax.lax.full_like", call(arrays(dtypes=FLOAT), 1.0)),
     Row("jax.lax.iota", call("int32", small)),
     Row("jax.lax.broadcasted_iota", call("int32", shapes(1, 3, positive), 0)),
     Row("jax.lax.expand_dims", call(arrays(dtypes=FLOAT), st.sampled_from([(0,), (1,), (-1,), (0, 1)]))),
-    Row("jax.lax.squeeze", call(arrays(low=1, dtypes=FLOAT, size=st.integers(1, 2)), st.sampled_from([(0,), (-1,)]))),
+    Row(
+        "jax.lax.squeeze",
+        call(arrays(low=1, dtypes=FLOAT, size=st.integers(1, 2)), st.sampled_from([(0,), (-1,)])),
+    ),
     Row("jax.lax.reshape", call(arrays(dtypes=FLOAT, size=positive), shapes(size=positive))),
-    Row("jax.lax.transpose", call(arrays(low=2, high=2, dtypes=FLOAT), st.sampled_from([(1, 0), (0, 1), (0, 2)]))),
+    Row(
+        "jax.lax.transpose",
+        call(arrays(low=2, high=2, dtypes=FLOAT), st.sampled_from([(1, 0), (0, 1), (0, 2)])),
+    ),
     Row("jax.lax.rev", call(arrays(low=1, dtypes=FLOAT), st.sampled_from([(0,), (1,)]))),
     Row("jax.lax.broadcast", call(arrays(dtypes=FLOAT), shapes(0, 2))),
     Row("jax.lax.collapse", call(arrays(low=2, high=3, dtypes=FLOAT), 0, st.sampled_from([1, 2]))),
@@ -136,15 +211,35 @@ ROWS = [
     Row("jax.lax.slice", slices(), lenient=True),
     Row("jax.lax.slice_in_dim", call(arrays(low=1, dtypes=FLOAT, size=st.integers(3, 5)), 1, 3)),
     Row("jax.lax.index_in_dim", call(arrays(low=1, dtypes=FLOAT, size=positive), 0, keepdims=st.booleans())),
-    Row("jax.lax.dynamic_index_in_dim", call(arrays(low=1, dtypes=FLOAT, size=positive), 0, keepdims=st.booleans())),
+    Row(
+        "jax.lax.dynamic_index_in_dim",
+        call(arrays(low=1, dtypes=FLOAT, size=positive), 0, keepdims=st.booleans()),
+    ),
     Row("jax.lax.dynamic_slice", blocks()),
     Row("jax.lax.dynamic_slice_in_dim", call(arrays(low=1, dtypes=FLOAT, size=st.integers(3, 5)), 1, 2)),
-    Row("jax.lax.dynamic_update_slice", call(filled((4, 5), "float32"), arrays(low=2, high=2, dtypes=FLOAT), (0, 0))),
-    Row("jax.lax.dot", st.tuples(arrays(low=1, high=2, dtypes=FLOAT), arrays(low=1, high=2, dtypes=FLOAT)).map(lambda a: (a, {}))),
+    Row(
+        "jax.lax.dynamic_update_slice",
+        call(filled((4, 5), "float32"), arrays(low=2, high=2, dtypes=FLOAT), (0, 0)),
+    ),
+    Row(
+        "jax.lax.dot",
+        st.tuples(arrays(low=1, high=2, dtypes=FLOAT), arrays(low=1, high=2, dtypes=FLOAT)).map(
+            lambda a: (a, {})
+        ),
+    ),
     Row("jax.lax.dot_general", contractions()),
-    *(Row(f"jax.lax.reduce_{name}", call(arrays(low=2, dtypes=FLOAT, size=positive), st.sampled_from([(0,), (0, 1)]))) for name in ("sum", "max", "min", "prod")),
+    *(
+        Row(
+            f"jax.lax.reduce_{name}",
+            call(arrays(low=2, dtypes=FLOAT, size=positive), st.sampled_from([(0,), (0, 1)])),
+        )
+        for name in ("sum", "max", "min", "prod")
+    ),
     Row("jax.lax.argmax", call(arrays(low=1, dtypes=FLOAT, size=positive), 0, "int32")),
-    *(Row(f"jax.lax.{name}", call(arrays(low=1, dtypes=FLOAT), axis=st.sampled_from([0, 1]))) for name in ("cumsum", "cumprod", "cummax", "cummin")),
+    *(
+        Row(f"jax.lax.{name}", call(arrays(low=1, dtypes=FLOAT), axis=st.sampled_from([0, 1])))
+        for name in ("cumsum", "cumprod", "cummax", "cummin")
+    ),
     Row("jax.lax.sort", call(arrays(low=1, dtypes=FLOAT))),
     Row("jax.lax.top_k", call(arrays(low=1, dtypes=FLOAT, size=positive), small)),
     Row("jax.lax.conv_general_dilated", convolutions()),
@@ -153,8 +248,13 @@ ROWS = [
     Row("jax.lax.stop_gradient", call(arrays(dtypes=FLOAT))),
     Row("jax.image.resize", call(filled((4, 5, 3), "float32"), shapes(2, 4, positive), "bilinear")),
     *(Row(f"jax.nn.{name}", call(arrays(dtypes=FLOAT))) for name in ACTIVATIONS),
-    *(Row(f"jax.nn.{name}", along(low=1, dtypes=FLOAT, none=False)) for name in ("softmax", "log_softmax", "standardize")),
-    Row("jax.nn.logsumexp", along(low=1, dtypes=FLOAT, keepdims=st.booleans(), positional=False), lenient=True),
+    *(
+        Row(f"jax.nn.{name}", along(low=1, dtypes=FLOAT, none=False))
+        for name in ("softmax", "log_softmax", "standardize")
+    ),
+    Row(
+        "jax.nn.logsumexp", along(low=1, dtypes=FLOAT, keepdims=st.booleans(), positional=False), lenient=True
+    ),
     Row("jax.nn.glu", call(arrays(low=1, dtypes=FLOAT, size=st.integers(1, 4)))),
     Row("jax.nn.one_hot", call(arrays(dtypes=("int32",)), small)),
     Row("jax.nn.dot_product_attention", attentions()),
@@ -163,17 +263,28 @@ ROWS = [
     Row("jax.random.fold_in", key_call(3)),
     Row("jax.random.PRNGKey", call(0)),
     Row("jax.random.randint", key_call(shapes(), 0, 10)),
-    Row("jax.random.uniform", key_call(shapes(), minval=arrays(high=2, dtypes=FLOAT, size=positive)), lenient=True, unknown=True),
+    Row(
+        "jax.random.uniform",
+        key_call(shapes(), minval=arrays(high=2, dtypes=FLOAT, size=positive)),
+        lenient=True,
+        unknown=True,
+    ),
     Row("jax.random.bernoulli", key_call(0.5, shape=shapes())),
     Row("jax.random.bernoulli", key_call(arrays(dtypes=FLOAT))),
     Row("jax.random.truncated_normal", key_call(-1.0, 1.0, shapes())),
-    *(Row(f"jax.random.{name}", key_call(arrays(dtypes=FLOAT))) for name in ("gamma", "t", "chisquare", "pareto")),
+    *(
+        Row(f"jax.random.{name}", key_call(arrays(dtypes=FLOAT)))
+        for name in ("gamma", "t", "chisquare", "pareto")
+    ),
     Row("jax.random.beta", pairs(dtypes=FLOAT).map(lambda a: ((KEY, *a), {}))),
     Row("jax.random.categorical", key_call(arrays(low=1, dtypes=FLOAT, size=positive))),
     Row("jax.random.permutation", key_call(arrays(low=1, dtypes=FLOAT) | small)),
     Row("jax.random.choice", key_call(arrays(low=1, dtypes=FLOAT, size=positive) | small, shapes())),
     Row("jax.random.orthogonal", key_call(small)),
-    Row("jax.random.multivariate_normal", key_call(filled((3,), "float32"), np.eye(3, dtype="float32"), shape=shapes(0, 2))),
+    Row(
+        "jax.random.multivariate_normal",
+        key_call(filled((3,), "float32"), np.eye(3, dtype="float32"), shape=shapes(0, 2)),
+    ),
     *(Row(f"jax.scipy.special.{name}", call(arrays(dtypes=FLOAT))) for name in SPECIAL),
     Row("jax.scipy.special.logsumexp", along(low=1, dtypes=FLOAT, positional=False), lenient=True),
     Row("jax.scipy.stats.norm.logpdf", pairs(dtypes=FLOAT).map(lambda a: (a, {}))),
@@ -183,8 +294,12 @@ ROWS = [
     Row("jax.numpy.nonzero", call(arrays(low=1, dtypes=FLOAT), size=st.just(3)), open=True, eager=True),
     Row("jax.numpy.where", pairs(dtypes=FLOAT).map(lambda a: ((np.ones((), bool), *a), {}))),
     Row("jax.numpy.asarray", call(arrays(), dtype=st.sampled_from([None, "float32", "int32"]))),
-    Row("jax.numpy.repeat", call(filled((3, 2), "float32"), small, total_repeat_length=st.just(7)), eager=True, lenient=True),
+    Row(
+        "jax.numpy.repeat",
+        call(filled((3, 2), "float32"), small, total_repeat_length=st.just(7)),
+        eager=True,
+        lenient=True,
+    ),
     Row("jax.numpy.astype", call(arrays(dtypes=FLOAT), st.sampled_from(["int32", "float16"]))),
     Row("jax.nn.initializers.zeros", key_call(shapes())),
 ]
-

@@ -2,6 +2,8 @@
 
 import jax.numpy as jnp
 
+from gnomon.models import registry
+
 from models.jax.comparing import Row, resolve
 from models.numpy.rows_creation import ROWS as CREATION
 from models.numpy.rows_elementwise import ROWS as ELEMENTWISE
@@ -11,11 +13,27 @@ from models.numpy.rows_order import ROWS as ORDER
 from models.numpy.rows_reductions import ROWS as REDUCTIONS
 from models.numpy.rows_structure import ROWS as STRUCTURE
 
-from gnomon.models import registry
-
 EAGER = frozenset(
-    "nonzero argwhere flatnonzero unique union1d setdiff1d setxor1d intersect1d extract compress bincount where repeat"
-    " trim_zeros delete insert array_split split".split()
+    [
+        "nonzero",
+        "argwhere",
+        "flatnonzero",
+        "unique",
+        "union1d",
+        "setdiff1d",
+        "setxor1d",
+        "intersect1d",
+        "extract",
+        "compress",
+        "bincount",
+        "where",
+        "repeat",
+        "trim_zeros",
+        "delete",
+        "insert",
+        "array_split",
+        "split",
+    ]
 )
 """Functions whose result depends on data: they cannot be traced."""
 
@@ -24,7 +42,15 @@ DIFFERENT = {
     "eigh": "makes a square of a row before it looks at the matrix",
 }
 LENIENT = frozenset(
-    "convolve correlate meshgrid trapezoid split array_split histogram".split()  # JAX refuses what NumPy allows
+    [
+        "convolve",
+        "correlate",
+        "meshgrid",
+        "trapezoid",
+        "split",
+        "array_split",
+        "histogram",
+    ]  # JAX refuses what NumPy allows
 )
 
 
@@ -42,7 +68,11 @@ def renamed(row):
         "eager": eager,
     }
     if row.method is not None:
-        if row.real is not None or ("jax", row.name) not in registry.METHODS or not hasattr(jnp.zeros(3), row.name):
+        if (
+            row.real is not None
+            or ("jax", row.name) not in registry.METHODS
+            or not hasattr(jnp.zeros(3), row.name)
+        ):
             return None
         return Row(row.name, row.calls, method="jax", **options)
     if row.real is not None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("flax")
 
-from gnomon.models import loading  # noqa: E402
+from gnomon.models import loading
 
 loading.load("flax")
 

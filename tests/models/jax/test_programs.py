@@ -1,4 +1,4 @@
-"""The programs of the JAX pages, run by JAX itself: it reveals the same shapes and refuses the same statements."""
+"""The programs of the JAX pages, run by JAX itself: the same shapes, and the same statements refused."""
 
 import ast
 import warnings

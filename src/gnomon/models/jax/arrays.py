@@ -10,61 +10,74 @@ from gnomon.models.api import (
     Shape,
     Tensor,
     Unknown,
-    axis as as_axis,
     constant,
     dtypes,
     function,
     is_unknown,
-    shape as as_shape,
-    size as as_size,
     symbol,
     unknown_of,
+)
+from gnomon.models.api import (
+    axis as as_axis,
+)
+from gnomon.models.api import (
+    shape as as_shape,
+)
+from gnomon.models.api import (
+    size as as_size,
 )
 from gnomon.models.jax.support import as_array, as_jax, chosen, dtype_of, made, shared, unknown_tensor, words
 
 SAME = (
-    "abs absolute acos acosh add all allclose amax amin angle any append apply_along_axis arange arccos arccosh"
-    " arcsin arcsinh arctan arctan2 arctanh argmax argmin argpartition argsort argwhere around array_equal"
-    " array_equiv array_repr array_split array_str asin asinh atan atan2 atanh atleast_1d atleast_2d atleast_3d"
-    " average bartlett bincount bitwise_and bitwise_count bitwise_invert bitwise_left_shift bitwise_not bitwise_or"
-    " bitwise_right_shift bitwise_xor blackman block broadcast_arrays broadcast_shapes broadcast_to can_cast cbrt ceil"
-    " choose clip column_stack compress concat concatenate conj conjugate convolve copy copysign corrcoef correlate cos"
-    " cosh count_nonzero cov cross cumprod cumsum cumulative_sum deg2rad degrees delete diag diagflat diagonal diff"
-    " digitize divide divmod dot dsplit dstack ediff1d einsum einsum_path empty empty_like equal exp exp2 expand_dims"
-    " expm1 extract eye fabs flatnonzero flip fliplr flipud float_power floor floor_divide fmax fmin fmod frexp"
-    " from_dlpack frombuffer fromfunction fromiter full full_like gcd geomspace get_printoptions gradient greater"
-    " greater_equal hamming hanning heaviside histogram histogram2d histogram_bin_edges histogramdd hsplit hstack hypot"
-    " i0 identity imag indices inner insert interp intersect1d invert isclose iscomplex iscomplexobj isfinite"
-    " isin isinf isnan isneginf isposinf isreal isrealobj isscalar iterable ix_ kaiser kron lcm ldexp left_shift less"
-    " less_equal lexsort linspace log log10 log1p log2 logaddexp logaddexp2 logical_and logical_not logical_or"
-    " logical_xor logspace matmul matrix_transpose matvec max maximum mean median meshgrid min minimum mod modf moveaxis"
-    " multiply nan_to_num nanargmax nanargmin nancumprod nancumsum nanmax nanmean nanmedian nanmin nanpercentile nanprod"
-    " nanquantile nanstd nansum nanvar ndim negative nextafter not_equal ones ones_like outer packbits pad partition"
-    " percentile permute_dims piecewise poly polyadd polyder polydiv polyfit polyint polymul polysub polyval positive pow"
-    " power prod ptp quantile rad2deg radians ravel ravel_multi_index real reciprocal remainder repeat reshape resize"
-    " right_shift rint roll rollaxis roots rot90 round searchsorted select setdiff1d setxor1d set_printoptions"
-    " printoptions shape sign signbit sin sinc sinh size sort_complex split sqrt square stack std subtract"
-    " sum swapaxes take take_along_axis tan tanh tensordot tile trace transpose trapezoid tri tril trim_zeros triu"
-    " true_divide trunc union1d unpackbits unravel_index unstack unwrap vander var vdot vecdot vsplit vstack where"
-    " zeros zeros_like tril_indices triu_indices tril_indices_from triu_indices_from diag_indices diag_indices_from"
-    " vectorize nanmax apply_over_axes mask_indices save savez load bool_ nonzero unique fix"
+    "abs absolute acos acosh add all allclose amax amin angle any append apply_along_axis arange"
+    " arccos arccosh arcsin arcsinh arctan arctan2 arctanh argmax argmin argpartition argsort"
+    " argwhere around array_equal array_equiv array_repr array_split array_str asin asinh atan"
+    " atan2 atanh atleast_1d atleast_2d atleast_3d average bartlett bincount bitwise_and"
+    " bitwise_count bitwise_invert bitwise_left_shift bitwise_not bitwise_or bitwise_right_shift"
+    " bitwise_xor blackman block broadcast_arrays broadcast_shapes broadcast_to can_cast cbrt ceil"
+    " choose clip column_stack compress concat concatenate conj conjugate convolve copy copysign"
+    " corrcoef correlate cos cosh count_nonzero cov cross cumprod cumsum cumulative_sum deg2rad"
+    " degrees delete diag diagflat diagonal diff digitize divide divmod dot dsplit dstack ediff1d"
+    " einsum einsum_path empty empty_like equal exp exp2 expand_dims expm1 extract eye fabs"
+    " flatnonzero flip fliplr flipud float_power floor floor_divide fmax fmin fmod frexp"
+    " from_dlpack frombuffer fromfunction fromiter full full_like gcd geomspace get_printoptions"
+    " gradient greater greater_equal hamming hanning heaviside histogram histogram2d"
+    " histogram_bin_edges histogramdd hsplit hstack hypot i0 identity imag indices inner insert"
+    " interp intersect1d invert isclose iscomplex iscomplexobj isfinite isin isinf isnan isneginf"
+    " isposinf isreal isrealobj isscalar iterable ix_ kaiser kron lcm ldexp left_shift less"
+    " less_equal lexsort linspace log log10 log1p log2 logaddexp logaddexp2 logical_and"
+    " logical_not logical_or logical_xor logspace matmul matrix_transpose matvec max maximum mean"
+    " median meshgrid min minimum mod modf moveaxis multiply nan_to_num nanargmax nanargmin"
+    " nancumprod nancumsum nanmax nanmean nanmedian nanmin nanpercentile nanprod nanquantile"
+    " nanstd nansum nanvar ndim negative nextafter not_equal ones ones_like outer packbits pad"
+    " partition percentile permute_dims piecewise poly polyadd polyder polydiv polyfit polyint"
+    " polymul polysub polyval positive pow power prod ptp quantile rad2deg radians ravel"
+    " ravel_multi_index real reciprocal remainder repeat reshape resize right_shift rint roll"
+    " rollaxis roots rot90 round searchsorted select setdiff1d setxor1d set_printoptions"
+    " printoptions shape sign signbit sin sinc sinh size sort_complex split sqrt square stack std"
+    " subtract sum swapaxes take take_along_axis tan tanh tensordot tile trace transpose trapezoid"
+    " tri tril trim_zeros triu true_divide trunc union1d unpackbits unravel_index unstack unwrap"
+    " vander var vdot vecdot vsplit vstack where zeros zeros_like tril_indices triu_indices"
+    " tril_indices_from triu_indices_from diag_indices diag_indices_from vectorize nanmax"
+    " apply_over_axes mask_indices save savez load bool_ nonzero unique fix"
 )
 for _name in words(SAME):
     shared(f"numpy.{_name}", f"jax.numpy.{_name}")
 for _name in words(
-    "cholesky cond cross det diagonal eig eigh eigvals eigvalsh inv lstsq matmul matrix_norm matrix_power matrix_rank"
-    " matrix_transpose multi_dot norm outer pinv qr slogdet solve svd svdvals tensordot tensorinv tensorsolve trace"
-    " vecdot vector_norm"
+    "cholesky cond cross det diagonal eig eigh eigvals eigvalsh inv lstsq matmul matrix_norm"
+    " matrix_power matrix_rank matrix_transpose multi_dot norm outer pinv qr slogdet solve svd"
+    " svdvals tensordot tensorinv tensorsolve trace vecdot vector_norm"
 ):
     shared(f"numpy.linalg.{_name}", f"jax.numpy.linalg.{_name}")
 for _name in words(
-    "fft fft2 fftfreq fftn fftshift hfft ifft ifft2 ifftn ifftshift ihfft irfft irfft2 irfftn rfft rfft2 rfftfreq rfftn"
+    "fft fft2 fftfreq fftn fftshift hfft ifft ifft2 ifftn ifftshift ihfft irfft irfft2 irfftn"
+    " rfft rfft2 rfftfreq rfftn"
 ):
     shared(f"numpy.fft.{_name}", f"jax.numpy.fft.{_name}")
 
 for _name in words(
-    "bool bool_ int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 bfloat16 float32 float64 complex64 complex128"
-    " int_ uint float_ complex_ single double csingle cdouble"
+    "bool bool_ int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 bfloat16 float32"
+    " float64 complex64 complex128 int_ uint float_ complex_ single double csingle cdouble"
 ):
     constant(f"jax.numpy.{_name}", dtypes.parse(_name))
 for _name, _value in {
@@ -77,9 +90,10 @@ for _name, _value in {
 }.items():
     constant(f"jax.numpy.{_name}", _value)
 for _name in words(
-    "number integer signedinteger unsignedinteger inexact floating complexfloating flexible character generic object_"
-    " float8_e4m3fn float8_e5m2 float8_e4m3fnuz float8_e5m2fnuz float8_e4m3b11fnuz float8_e4m3 float8_e3m4"
-    " float8_e8m0fnu float4_e2m1fn int4 uint4 int2 uint2 ufunc index_exp s_ c_ r_ mgrid ogrid ComplexWarning"
+    "number integer signedinteger unsignedinteger inexact floating complexfloating flexible"
+    " character generic object_ float8_e4m3fn float8_e5m2 float8_e4m3fnuz float8_e5m2fnuz"
+    " float8_e4m3b11fnuz float8_e4m3 float8_e3m4 float8_e8m0fnu float4_e2m1fn int4 uint4 int2"
+    " uint2 ufunc index_exp s_ c_ r_ mgrid ogrid ComplexWarning"
 ):
     constant(f"jax.numpy.{_name}", UNKNOWN)
 
@@ -134,7 +148,9 @@ def nonzero(a: Any, *, size: Any = None, fill_value: Any = None) -> Any:
 
 
 @function("jax.numpy.where")
-def where(condition: Any, x: Any = None, y: Any = None, /, *, size: Any = None, fill_value: Any = None) -> Any:
+def where(
+    condition: Any, x: Any = None, y: Any = None, /, *, size: Any = None, fill_value: Any = None
+) -> Any:
     """Entries of x or y."""
     if x is None and y is None:
         return nonzero(condition, size=size)
@@ -165,7 +181,9 @@ def unique(
 ) -> Any:
     """The different entries of an array."""
     x = as_array(ar)
-    if axis is not None or any(type(flag) is not bool for flag in (return_index, return_inverse, return_counts)):
+    if axis is not None or any(
+        type(flag) is not bool for flag in (return_index, return_inverse, return_counts)
+    ):
         return UNKNOWN
     count = symbol() if size is None else as_size(size)
     results = [made(Shape((count,)), x.dtype)]

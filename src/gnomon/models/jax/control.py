@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import UNKNOWN, Dim, DictValue, ListValue, Shape, Tensor, Unknown, dtypes, function, host, symbol
+from gnomon.models.api import (
+    UNKNOWN,
+    DictValue,
+    Dim,
+    ListValue,
+    Shape,
+    Tensor,
+    Unknown,
+    dtypes,
+    function,
+    host,
+    symbol,
+)
 from gnomon.models.jax.support import as_array, made, tensor_of
 from gnomon.models.jax.trees import Mismatch, children, leaves_of, map_tree, rebuilt
 from gnomon.shapes import Never
@@ -198,7 +210,7 @@ def associative_scan(fn: Any, elems: Any, reverse: Any = False, axis: Any = 0) -
         return UNKNOWN
 
 
-# -- branches -----------------------------------------------------------------------------------------------------
+# -- branches -----------------------------------------------------------------------------------------
 
 
 def either(first: Any, second: Any) -> Any:
@@ -223,7 +235,9 @@ def either(first: Any, second: Any) -> Any:
 
 
 @function("jax.lax.cond", "haiku.cond", raw=True, tensor=False)
-def cond(pred: Any, true_fun: Any, false_fun: Any, *operands: Any, operand: Any = None, linear: Any = None) -> Any:
+def cond(
+    pred: Any, true_fun: Any, false_fun: Any, *operands: Any, operand: Any = None, linear: Any = None
+) -> Any:
     """One of two functions of the operands."""
     if type(pred) is Tensor:
         ops.condition(pred)

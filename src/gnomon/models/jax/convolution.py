@@ -14,9 +14,13 @@ from gnomon.models.api import (
     items,
     modelled,
     repeated,
-    shape as as_shape,
-    size as as_size,
     text,
+)
+from gnomon.models.api import (
+    shape as as_shape,
+)
+from gnomon.models.api import (
+    size as as_size,
 )
 from gnomon.models.jax.support import as_array, as_jax, dtype_of, unknown_tensor
 
@@ -131,7 +135,9 @@ def conv_general_dilated(
     )
     if not last:
         result = _arranged(result, f"NC{space}", out_spec)
-    return result if preferred_element_type is None else ops.cast(result, dtype=dtype_of(preferred_element_type))
+    return (
+        result if preferred_element_type is None else ops.cast(result, dtype=dtype_of(preferred_element_type))
+    )
 
 
 def _of_channels(x: Tensor, kernel: Tensor, lhs_spec: str, rhs_spec: str, out_spec: str) -> Any:

@@ -15,10 +15,12 @@ from gnomon.models.api import (
     items,
     modelled,
     repeated,
+)
+from gnomon.models.api import (
     size as as_size,
 )
 from gnomon.models.jax.convolution import padding_of
-from gnomon.models.jax.support import as_array, made, unknown_tensor
+from gnomon.models.jax.support import as_array, made, under, unknown_tensor
 from gnomon.models.python.harmless import harmless, returning
 
 
@@ -119,7 +121,13 @@ class Pool(Modelled):
     spatial = 2
 
     def __init__(
-        self, kernel_size: Any, stride: Any = 1, padding: Any = 0, use_ceil: Any = False, *more: Any, **keywords: Any
+        self,
+        kernel_size: Any,
+        stride: Any = 1,
+        padding: Any = 0,
+        use_ceil: Any = False,
+        *more: Any,
+        **keywords: Any,
     ) -> None:
         self.window = repeated(kernel_size, self.spatial)
         self.stride = repeated(stride, self.spatial)
@@ -154,8 +162,9 @@ class Pool3d(Pool):
     spatial = 3
 
 
-@modelled("equinox.nn.LayerNorm", "equinox.nn.GroupNorm", "equinox.nn.RMSNorm", "equinox.nn.Dropout",
-          "equinox.nn.PReLU", "equinox.nn.Identity")  # fmt: skip
+@modelled(
+    *under("equinox.nn", "LayerNorm GroupNorm RMSNorm Dropout PReLU Identity"),
+)
 class Same(Modelled):
     """A layer that keeps the shape."""
 
@@ -170,7 +179,9 @@ class Same(Modelled):
 class Embedding(Modelled):
     """A vector for an integer."""
 
-    def __init__(self, num_embeddings: Any = None, embedding_size: Any = None, *arguments: Any, **keywords: Any) -> None:
+    def __init__(
+        self, num_embeddings: Any = None, embedding_size: Any = None, *arguments: Any, **keywords: Any
+    ) -> None:
         self.width = None if embedding_size is None else as_size(embedding_size)
 
     def __call__(self, x: Any, *, key: Any = None) -> Any:
@@ -181,7 +192,9 @@ class Embedding(Modelled):
 class MLP(Modelled):
     """Linear layers with an activation between them."""
 
-    def __init__(self, in_size: Any, out_size: Any, width_size: Any, depth: Any, *arguments: Any, **keywords: Any) -> None:
+    def __init__(
+        self, in_size: Any, out_size: Any, width_size: Any, depth: Any, *arguments: Any, **keywords: Any
+    ) -> None:
         self.plain = "scalar" not in (in_size, out_size)
         if self.plain:
             self.weight = made(Shape((as_size(out_size), as_size(in_size))))
@@ -217,11 +230,14 @@ class Lambda(Modelled):
         return host.call(self.fn, x)
 
 
-@modelled("equinox.nn.BatchNorm", "equinox.nn.ConvTranspose1d", "equinox.nn.ConvTranspose2d", "equinox.nn.LSTMCell",
-          "equinox.nn.ConvTranspose3d", "equinox.nn.GRUCell", "equinox.nn.MultiheadAttention",
-          "equinox.nn.SpectralNorm", "equinox.nn.AdaptiveAvgPool2d", "equinox.nn.RotaryPositionalEmbedding",
-          "equinox.nn.State", "equinox.nn.StateIndex", "equinox.nn.AdaptiveMaxPool2d", "equinox.nn.WeightNorm",
-          "equinox.nn.AdaptiveAvgPool1d", "equinox.nn.AdaptiveAvgPool3d")  # fmt: skip
+@modelled(
+    *under(
+        "equinox.nn",
+        "BatchNorm ConvTranspose1d ConvTranspose2d LSTMCell ConvTranspose3d GRUCell"
+        " MultiheadAttention SpectralNorm AdaptiveAvgPool2d RotaryPositionalEmbedding State"
+        " StateIndex AdaptiveMaxPool2d WeightNorm AdaptiveAvgPool1d AdaptiveAvgPool3d",
+    ),
+)
 class Opaque(Modelled):
     """A layer whose result is unknown."""
 
@@ -232,8 +248,12 @@ class Opaque(Modelled):
         return UNKNOWN
 
 
-@function("equinox.filter", "equinox.combine", "equinox.nn.inference_mode", "equinox.tree_inference",
-          raw=True, tensor=False)  # fmt: skip
+@function(
+    *under("equinox", "filter combine tree_inference"),
+    "equinox.nn.inference_mode",
+    raw=True,
+    tensor=False,
+)
 def kept(pytree: Any, *arguments: Any, **keywords: Any) -> Any:
     """The tree itself."""
     return pytree
@@ -245,7 +265,9 @@ def partition(pytree: Any, *arguments: Any, **keywords: Any) -> Any:
     return pytree, pytree
 
 
-@function("equinox.tree_at", "equinox.tree_deserialise_leaves", "equinox.nn.make_with_state", raw=True, tensor=False)
+@function(
+    "equinox.tree_at", "equinox.tree_deserialise_leaves", "equinox.nn.make_with_state", raw=True, tensor=False
+)
 def replaced(*arguments: Any, **keywords: Any) -> Any:
     """A tree with other leaves: not followed."""
     return UNKNOWN
@@ -264,5 +286,10 @@ def tree_pformat(*arguments: Any, **keywords: Any) -> Any:
 
 
 returning(None, "equinox", "tree_serialise_leaves tree_pprint clear_caches")
-returning(UNKNOWN, "equinox", "is_array is_inexact_array is_array_like is_inexact_array_like tree_equal error_if")
-harmless("equinox", "internal debug AbstractVar AbstractClassVar Enumeration filter_pmap filter_shard filter_closure_convert")
+returning(
+    UNKNOWN, "equinox", "is_array is_inexact_array is_array_like is_inexact_array_like tree_equal error_if"
+)
+harmless(
+    "equinox",
+    "internal debug AbstractVar AbstractClassVar Enumeration filter_pmap filter_shard filter_closure_convert",
+)

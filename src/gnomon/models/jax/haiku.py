@@ -18,14 +18,18 @@ from gnomon.models.api import (
     is_unknown,
     items,
     modelled,
-    shape as as_shape,
-    size as as_size,
     symbol,
+)
+from gnomon.models.api import (
+    shape as as_shape,
+)
+from gnomon.models.api import (
+    size as as_size,
 )
 from gnomon.models.jax.linen_layers import Windowed, pool
 from gnomon.models.jax.nn import Initializer
 from gnomon.models.jax.scopes import Scoped, Session, executing, inside, opened
-from gnomon.models.jax.support import as_array, made, unknown_tensor, words
+from gnomon.models.jax.support import as_array, made, under, unknown_tensor, words
 from gnomon.models.python.harmless import harmless, returning
 
 alias("hk", "haiku")
@@ -96,7 +100,9 @@ class Transformed(Modelled):
         from gnomon.models.api import Iteration, LibraryFunction
 
         pair = (("haiku.init", self.init), ("haiku.apply", self.apply))
-        return Iteration(tuple(LibraryFunction(name, model, raw=True, returns_tensor=False) for name, model in pair))
+        return Iteration(
+            tuple(LibraryFunction(name, model, raw=True, returns_tensor=False) for name, model in pair)
+        )
 
 
 class Root(Module):
@@ -169,7 +175,7 @@ def prng_sequence(*arguments: Any) -> Any:
     return Iteration(make=lambda: Unknown(name="key"))
 
 
-# -- layers -----------------------------------------------------------------------------------------------------------
+# -- layers -------------------------------------------------------------------------------------------
 
 
 class Layer(Module):
@@ -178,9 +184,9 @@ class Layer(Module):
     library_name = "haiku.Layer"
     entry = None  # type: ignore[assignment]
 
-    def weight(self, name: str, *sizes: Any) -> Any:
+    def weight(self, name: str, *sizes: Any, role: str | None = None) -> Any:
         """Return a parameter of this shape, or the one that is given."""
-        return self.parameter(name, lambda: made(Shape(sizes)))
+        return self.parameter(name, lambda: made(Shape(sizes), role=role))
 
 
 def last_size(x: Tensor) -> Any:
@@ -193,7 +199,14 @@ def last_size(x: Tensor) -> Any:
 class Linear(Layer):
     """A matrix product of the last axis, and a bias."""
 
-    def __init__(self, output_size: Any, with_bias: Any = True, w_init: Any = None, b_init: Any = None, name: Any = None) -> None:
+    def __init__(
+        self,
+        output_size: Any,
+        with_bias: Any = True,
+        w_init: Any = None,
+        b_init: Any = None,
+        name: Any = None,
+    ) -> None:
         self.join(name)
         self.output_size = as_size(output_size)
 
@@ -201,7 +214,9 @@ class Linear(Layer):
         x = as_array(inputs)
         if x.shape.rank == 0:
             return unknown_tensor()
-        return ops.linear(x, self.weight("w", last_size(x), self.output_size), None, weight_layout="in_out")
+        width = last_size(x)
+        weight = self.weight("w", width, self.output_size, role=f"initialised with inputs of width {width}")
+        return ops.linear(x, weight, None, weight_layout="in_out")
 
 
 class Convolution(Windowed):
@@ -227,18 +242,33 @@ class Convolution(Windowed):
         self.join(name)
         self.features = as_size(output_channels)
         known = items(kernel_shape)
-        window = [kernel_shape] * self.spatial if known is None else known * (self.spatial if len(known) == 1 else 1)
+        window = (
+            [kernel_shape] * self.spatial
+            if known is None
+            else known * (self.spatial if len(known) == 1 else 1)
+        )
         self.prepare_window(window, stride, padding, rate)
         self.groups = as_size(feature_group_count)
         self.plain = data_format in (None, "NHWC", "NWC", "NDHWC") and not is_unknown(kernel_shape)
 
     def __call__(self, inputs: Any, *, precision: Any = None) -> Any:
         x, lead = self.framed(as_array(inputs))
-        if self.window is None or self.padding is None or not self.plain or x.shape.rank not in (None, self.spatial + 2):
+        if (
+            self.window is None
+            or self.padding is None
+            or not self.plain
+            or x.shape.rank not in (None, self.spatial + 2)
+        ):
             return self.unframed(ops.unknown_like(x), lead)
         channels = last_size(x)
         inner = channels if self.groups == 1 else channels // self.groups
-        kernel = self.parameter("w", lambda: made(Shape((*(self.window or ()), inner, self.features))))
+        kernel = self.parameter(
+            "w",
+            lambda: made(
+                Shape((*(self.window or ()), inner, self.features)),
+                role=f"initialised with inputs of {channels} channels",
+            ),
+        )
         result = ops.conv(
             x,
             kernel,
@@ -297,7 +327,14 @@ class Normalization(Layer):
 class Embed(Layer):
     """A vector for each integer."""
 
-    def __init__(self, vocab_size: Any = None, embed_dim: Any = None, *arguments: Any, name: Any = None, **keywords: Any) -> None:
+    def __init__(
+        self,
+        vocab_size: Any = None,
+        embed_dim: Any = None,
+        *arguments: Any,
+        name: Any = None,
+        **keywords: Any,
+    ) -> None:
         self.join(name)
         self.vocab_size = symbol() if vocab_size is None else as_size(vocab_size)
         self.embed_dim = symbol() if embed_dim is None else as_size(embed_dim)
@@ -407,10 +444,16 @@ class LSTM(Core):
     """A recurrent core."""
 
 
-@modelled("haiku.MultiHeadAttention", "haiku.DeepRNN", "haiku.ResetCore", "haiku.IdentityCore", "haiku.Bias",
-          "haiku.SpectralNorm", "haiku.ExponentialMovingAverage", "haiku.AvgPool", "haiku.MaxPool",
-          "haiku.nets.ResNet18", "haiku.nets.ResNet34", "haiku.nets.ResNet50", "haiku.nets.ResNet101",
-          "haiku.nets.VectorQuantizer", "haiku.nets.VectorQuantizerEMA", "haiku.nets.MobileNetV1")  # fmt: skip
+@modelled(
+    *under(
+        "haiku",
+        "MultiHeadAttention DeepRNN ResetCore IdentityCore Bias SpectralNorm"
+        " ExponentialMovingAverage AvgPool MaxPool",
+    ),
+    *under(
+        "haiku.nets", "ResNet18 ResNet34 ResNet50 ResNet101 VectorQuantizer VectorQuantizerEMA MobileNetV1"
+    ),
+)
 class Opaque(Layer):
     """A layer whose result is unknown."""
 
@@ -421,9 +464,15 @@ class Opaque(Layer):
         return UNKNOWN
 
 
-@function("haiku.BatchApply", "haiku.to_module", "haiku.lift", "haiku.dynamic_unroll", "haiku.static_unroll",
-          "haiku.while_loop", "haiku.fori_loop", "haiku.vmap", "haiku.grad", "haiku.value_and_grad", "haiku.layer_stack",
-          raw=True, tensor=False)  # fmt: skip
+@function(
+    *under(
+        "haiku",
+        "BatchApply to_module lift dynamic_unroll static_unroll while_loop fori_loop vmap grad"
+        " value_and_grad layer_stack",
+    ),
+    raw=True,
+    tensor=False,
+)
 def unfollowed(*arguments: Any, **keywords: Any) -> Any:
     """Lifted transformations: their results are unknown."""
     return UNKNOWN
@@ -447,13 +496,22 @@ def one_hot(x: Any, num_classes: Any, dtype: Any = None) -> Any:
 def max_pool(value: Any, window_shape: Any, strides: Any, padding: Any, channel_axis: Any = -1) -> Any:
     """Windows of (batch, *space, channels) become one entry each."""
     x = as_array(value)
-    if type(window_shape) is int and type(strides) is int and channel_axis == -1 and x.shape.rank in (3, 4, 5):
+    if (
+        type(window_shape) is int
+        and type(strides) is int
+        and channel_axis == -1
+        and x.shape.rank in (3, 4, 5)
+    ):
         count = x.shape.rank - 2
         return pool(x, (window_shape,) * count, (strides,) * count, padding)
     return ops.unknown_like(x)
 
 
-for _name in words("Constant RandomNormal RandomUniform TruncatedNormal VarianceScaling Orthogonal Identity UniformScaling"):
+for _name in words(
+    "Constant RandomNormal RandomUniform TruncatedNormal VarianceScaling Orthogonal Identity UniformScaling"
+):
     function(f"haiku.initializers.{_name}", tensor=False)(lambda *arguments, **keywords: Initializer())
-harmless("haiku", "experimental data_structures testing mixed_precision Params State MutableParams running_init")
+harmless(
+    "haiku", "experimental data_structures testing mixed_precision Params State MutableParams running_init"
+)
 returning(None, "haiku", "reserve_rng_keys")

@@ -11,15 +11,31 @@ from gnomon.models.api import (
     UNKNOWN_AXIS,
     Shape,
     Tensor,
-    axis as as_axis,
     dtypes,
     function,
     items,
-    shape as as_shape,
-    size as as_size,
     symbol,
 )
-from gnomon.models.jax.support import as_array, as_jax, chosen, dtype_of, made, shared, tensor_of, unknown_tensor, words
+from gnomon.models.api import (
+    axis as as_axis,
+)
+from gnomon.models.api import (
+    shape as as_shape,
+)
+from gnomon.models.api import (
+    size as as_size,
+)
+from gnomon.models.jax.support import (
+    as_array,
+    as_jax,
+    chosen,
+    dtype_of,
+    made,
+    shared,
+    tensor_of,
+    unknown_tensor,
+    words,
+)
 from gnomon.models.jax.trees import Mismatch, map_tree
 from gnomon.models.python.harmless import harmless
 
@@ -168,7 +184,7 @@ def bitcast_convert_type(operand: Any, new_dtype: Any) -> Any:
     return unknown_tensor(dtype)
 
 
-# -- making arrays ------------------------------------------------------------------------------------------------
+# -- making arrays ------------------------------------------------------------------------------------
 
 
 @function("jax.lax.full")
@@ -202,7 +218,7 @@ def broadcasted_iota(dtype: Any, shape: Any, dimension: Any, **keywords: Any) ->
     return made(as_shape(shape), dtype_of(dtype))
 
 
-# -- axes ---------------------------------------------------------------------------------------------------------
+# -- axes ---------------------------------------------------------------------------------------------
 
 shared("numpy.expand_dims", "jax.lax.expand_dims")
 shared("numpy.squeeze", "jax.lax.squeeze")
@@ -239,9 +255,7 @@ def broadcast(operand: Any, sizes: Any, *, out_sharding: Any = None) -> Any:
 
 
 @function("jax.lax.broadcast_in_dim")
-def broadcast_in_dim(
-    operand: Any, shape: Any, broadcast_dimensions: Any, *, out_sharding: Any = None
-) -> Any:
+def broadcast_in_dim(operand: Any, shape: Any, broadcast_dimensions: Any, *, out_sharding: Any = None) -> Any:
     """Axes placed into a larger shape."""
     return made(as_shape(shape), tensor_of(as_array(operand)).dtype)
 
@@ -306,10 +320,14 @@ def tile(operand: Any, reps: Any) -> Any:
     """The array several times."""
     counts = items(reps)
     x = as_array(operand)
-    return unknown_tensor(x.dtype) if counts is None else ops.tile(x, reps=tuple(as_size(count) for count in counts))
+    return (
+        unknown_tensor(x.dtype)
+        if counts is None
+        else ops.tile(x, reps=tuple(as_size(count) for count in counts))
+    )
 
 
-# -- slices -------------------------------------------------------------------------------------------------------
+# -- slices -------------------------------------------------------------------------------------------
 
 
 @function("jax.lax.slice")
@@ -324,9 +342,7 @@ def slice_(operand: Any, start_indices: Any, limit_indices: Any, strides: Any = 
 
 
 @function("jax.lax.slice_in_dim")
-def slice_in_dim(
-    operand: Any, start_index: Any, limit_index: Any, stride: Any = 1, axis: Any = 0
-) -> Any:
+def slice_in_dim(operand: Any, start_index: Any, limit_index: Any, stride: Any = 1, axis: Any = 0) -> Any:
     """A part along one axis."""
     x = as_array(operand)
     if type(axis) is not int or x.shape.rank is None or not -x.shape.rank <= axis < x.shape.rank:
@@ -357,7 +373,9 @@ def dynamic_slice(operand: Any, start_indices: Any, slice_sizes: Any, **keywords
 
 
 @function("jax.lax.dynamic_slice_in_dim")
-def dynamic_slice_in_dim(operand: Any, start_index: Any, slice_size: Any, axis: Any = 0, **keywords: Any) -> Any:
+def dynamic_slice_in_dim(
+    operand: Any, start_index: Any, slice_size: Any, axis: Any = 0, **keywords: Any
+) -> Any:
     """A part of known size along one axis."""
     return ops.narrow(as_array(operand), axis=as_axis(axis), length=as_size(slice_size))
 
@@ -372,7 +390,9 @@ def dynamic_update_slice(operand: Any, update: Any, start_indices: Any, **keywor
 
 
 @function("jax.lax.dynamic_update_slice_in_dim", "jax.lax.dynamic_update_index_in_dim")
-def dynamic_update_slice_in_dim(operand: Any, update: Any, start_index: Any, axis: Any, **keywords: Any) -> Any:
+def dynamic_update_slice_in_dim(
+    operand: Any, update: Any, start_index: Any, axis: Any, **keywords: Any
+) -> Any:
     """A copy with a part replaced."""
     return ops.positive(as_array(operand))
 
@@ -387,7 +407,7 @@ def gather(*arguments: Any, **keywords: Any) -> Any:
     return unknown_tensor()
 
 
-# -- products -----------------------------------------------------------------------------------------------------
+# -- products -----------------------------------------------------------------------------------------
 
 
 @function("jax.lax.dot")
@@ -422,10 +442,12 @@ def dot_general(
     if any(type(one) is not tuple for side in axes for one in side):
         return unknown_tensor()
     result = ops.contracted(as_array(lhs), as_array(rhs), contracting=tuple(axes[0]), batch=tuple(axes[1]))
-    return result if preferred_element_type is None else ops.cast(result, dtype=dtype_of(preferred_element_type))
+    return (
+        result if preferred_element_type is None else ops.cast(result, dtype=dtype_of(preferred_element_type))
+    )
 
 
-# -- reductions and order ------------------------------------------------------------------------------------------
+# -- reductions and order -----------------------------------------------------------------------------
 
 
 def _reduction(name: str) -> None:
@@ -488,7 +510,7 @@ def top_k(operand: Any, k: Any, **keywords: Any) -> Any:
     return values, ops.cast(places, dtype=dtypes.int32)
 
 
-# -- collectives: over devices, or over an axis that is mapped ------------------------------------------------------
+# -- collectives: over devices, or over an axis that is mapped ----------------------------------------
 
 
 def _collected(x: Any, axis_name: Any = None, *arguments: Any, **keywords: Any) -> Any:
@@ -512,14 +534,21 @@ def all_gather(x: Any, axis_name: Any, *, axis: Any = 0, tiled: Any = False, **k
     return ops.mapped(x, size=symbol(), axis=axis)
 
 
-@function("jax.lax.all_to_all", "jax.lax.psum_scatter", "jax.lax.pswapaxes", "jax.lax.ragged_all_to_all", raw=True)
+@function(
+    "jax.lax.all_to_all", "jax.lax.psum_scatter", "jax.lax.pswapaxes", "jax.lax.ragged_all_to_all", raw=True
+)
 def exchanged(x: Any, *arguments: Any, **keywords: Any) -> Any:
     """Parts exchanged between devices: the shape is not followed."""
     return unknown_tensor()
 
 
-harmless("jax.lax", "Precision ConvDimensionNumbers GatherDimensionNumbers ScatterDimensionNumbers DotAlgorithmPreset")
-harmless("jax.lax", "GatherScatterMode RandomAlgorithm RoundingMethod FftType create_token after_all PrecisionLike")
+harmless(
+    "jax.lax",
+    "Precision ConvDimensionNumbers GatherDimensionNumbers ScatterDimensionNumbers DotAlgorithmPreset",
+)
+harmless(
+    "jax.lax", "GatherScatterMode RandomAlgorithm RoundingMethod FftType create_token after_all PrecisionLike"
+)
 
 
 @function("jax.lax.broadcast_shapes", tensor=False)
@@ -527,4 +556,3 @@ def broadcast_shapes(*shapes: Any) -> Any:
     """The common shape of several."""
     arrays = ops.broadcast_arrays([Tensor(as_shape(single)) for single in shapes])
     return arrays[0].shape.dims if arrays and arrays[0].shape.rank is not None else UNKNOWN
-

@@ -17,6 +17,7 @@ from gnomon.models.api import (
     unknown_of,
 )
 from gnomon.models.jax.scopes import Held, Scoped, Session, inside, native_of, opened, session
+from gnomon.models.jax.support import under
 from gnomon.models.python.harmless import HARMLESS, harmless, keeping
 from gnomon.values import ClassValue, alternatives
 
@@ -26,9 +27,11 @@ class Runnable(Scoped):
 
     library_name = "flax.linen.Module"
 
-    # -- creating and applying --------------------------------------------------------------------------------------
+    # -- creating and applying -------------------------------------------------------------------------
 
-    def _run(self, entered: Session, arguments: tuple[Any, ...], keywords: dict[str, Any], method: Any) -> Any:
+    def _run(
+        self, entered: Session, arguments: tuple[Any, ...], keywords: dict[str, Any], method: Any
+    ) -> Any:
         with opened(entered):
             target = self.me if method is None else method
             if type(method) is str:
@@ -47,7 +50,9 @@ class Runnable(Scoped):
         """Run once and return the variables."""
         return self.init_with_output(rngs, *args, method=method, **kwargs)[1]
 
-    def init_with_output(self, rngs: Any, *args: Any, method: Any = None, mutable: Any = None, **kwargs: Any) -> Any:
+    def init_with_output(
+        self, rngs: Any, *args: Any, method: Any = None, mutable: Any = None, **kwargs: Any
+    ) -> Any:
         """Run once and return the result and the variables."""
         entered = Session("init", root=self)
         result = self._run(entered, args, kwargs, method)
@@ -78,8 +83,10 @@ class Runnable(Scoped):
             return UNKNOWN
         return result, DictValue(rest=UNKNOWN)
 
-    for _raw in (init, init_with_output, lazy_init, apply):
-        _raw.raw = True  # type: ignore[attr-defined]
+    init.raw = True  # type: ignore[attr-defined]
+    init_with_output.raw = True  # type: ignore[attr-defined]
+    lazy_init.raw = True  # type: ignore[attr-defined]
+    apply.raw = True  # type: ignore[attr-defined]
 
     def bind(self, variables: Any, *args: Any, **kwargs: Any) -> Any:
         """The module itself, ready to be called."""
@@ -95,7 +102,7 @@ class Runnable(Scoped):
 
     copy = clone
 
-    # -- inside a call ----------------------------------------------------------------------------------------------
+    # -- inside a call ---------------------------------------------------------------------------------
 
     def param(self, name: Any, init_fn: Any, *init_args: Any, unbox: Any = True, **init_kwargs: Any) -> Any:
         """A parameter that an initializer makes."""
@@ -207,10 +214,15 @@ class Module(Runnable):
 keeping("flax.linen", "compact nowrap compact_name_scope jit checkpoint remat named_call")
 
 
-@function("flax.linen.scan", "flax.linen.vmap", "flax.linen.map_variables", "flax.linen.remat_scan",
-          "flax.linen.while_loop", "flax.linen.cond", "flax.linen.switch", "flax.linen.vjp", "flax.linen.jvp",
-          "flax.linen.grad", "flax.linen.value_and_grad", "flax.linen.custom_vjp", "flax.linen.add_metadata_axis",
-          raw=True, tensor=False)  # fmt: skip
+@function(
+    *under(
+        "flax.linen",
+        "scan vmap map_variables remat_scan while_loop cond switch vjp jvp grad value_and_grad"
+        " custom_vjp add_metadata_axis",
+    ),
+    raw=True,
+    tensor=False,
+)
 def lifted(target: Any = None, *arguments: Any, **keywords: Any) -> Any:
     """A module class mapped over an axis, or looped: its results are unknown."""
     return UNKNOWN if type(target) is not ClassValue else Unknown(reason=("lifted", target.name))
@@ -234,10 +246,14 @@ def with_partitioning(fn: Any, *arguments: Any, **keywords: Any) -> Any:
     return fn
 
 
-@function("flax.linen.with_logical_constraint", "flax.linen.unbox", "flax.linen.meta.unbox", "flax.core.freeze",
-          "flax.core.unfreeze", "flax.core.frozen_dict.freeze", "flax.core.frozen_dict.unfreeze",
-          "flax.core.FrozenDict", "flax.core.frozen_dict.FrozenDict",
-          "flax.linen.FrozenDict", raw=True, tensor=False)  # fmt: skip
+@function(
+    *under("flax.linen", "with_logical_constraint unbox FrozenDict"),
+    "flax.linen.meta.unbox",
+    *under("flax.core", "freeze unfreeze FrozenDict"),
+    *under("flax.core.frozen_dict", "freeze unfreeze FrozenDict"),
+    raw=True,
+    tensor=False,
+)
 def kept(x: Any = None, *arguments: Any, **entries: Any) -> Any:
     """The value itself."""
     return DictValue(dict(entries)) if x is None else x
@@ -261,6 +277,11 @@ def copy(x: Any, add_or_replace: Any = None) -> Any:
     return DictValue({**x.cell, **added}, rest=x.rest)
 
 
-harmless("flax.linen", "enable_named_call disable_named_call logical_axis_rules set_logical_axis_rules tabulate")
-harmless("flax.linen", "get_partition_spec logical_to_mesh_sharding logical_to_mesh Partitioned DenyList share_scope")
+harmless(
+    "flax.linen", "enable_named_call disable_named_call logical_axis_rules set_logical_axis_rules tabulate"
+)
+harmless(
+    "flax.linen",
+    "get_partition_spec logical_to_mesh_sharding logical_to_mesh Partitioned DenyList share_scope",
+)
 harmless("flax", "config errors io ids")

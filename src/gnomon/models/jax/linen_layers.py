@@ -11,16 +11,22 @@ from gnomon.models.api import (
     Shape,
     Size,
     Tensor,
-    axis as as_axis,
     function,
     host,
     is_unknown,
     items,
     modelled,
     repeated,
-    shape as as_shape,
-    size as as_size,
     symbol,
+)
+from gnomon.models.api import (
+    axis as as_axis,
+)
+from gnomon.models.api import (
+    shape as as_shape,
+)
+from gnomon.models.api import (
+    size as as_size,
 )
 from gnomon.models.jax.convolution import padding_of
 from gnomon.models.jax.linen import Runnable
@@ -36,16 +42,18 @@ class Layer(Runnable):
         found = x.shape.axis(-1) if x.shape.min_rank else None
         return symbol() if found is None else found
 
-    def weight(self, name: str, *sizes: Size) -> Any:
+    def weight(self, name: str, *sizes: Size, role: str | None = None) -> Any:
         """Return a parameter of this shape, or the one that is given."""
-        return self.parameter(name, lambda: made(Shape(sizes)))
+        return self.parameter(name, lambda: made(Shape(sizes), role=role))
 
 
 @modelled("flax.linen.Dense")
 class Dense(Layer):
     """A matrix product of the last axis, and a bias."""
 
-    def __init__(self, features: Any, use_bias: Any = True, *arguments: Any, name: Any = None, **keywords: Any) -> None:
+    def __init__(
+        self, features: Any, use_bias: Any = True, *arguments: Any, name: Any = None, **keywords: Any
+    ) -> None:
         self.join(name)
         self.features = as_size(features)
         self.use_bias = use_bias is True
@@ -54,7 +62,9 @@ class Dense(Layer):
         x = as_array(inputs)
         if x.shape.rank == 0:
             return unknown_tensor()
-        kernel = self.weight("kernel", self.last(x), self.features)
+        width = self.last(x)
+        role = f"initialised with inputs of width {width}"
+        kernel = self.weight("kernel", width, self.features, role=role)
         bias = self.weight("bias", self.features) if self.use_bias else None
         return ops.linear(x, kernel, bias, weight_layout="in_out")
 
@@ -64,7 +74,13 @@ class DenseGeneral(Layer):
     """A product over chosen axes."""
 
     def __init__(
-        self, features: Any, axis: Any = -1, batch_dims: Any = (), *arguments: Any, name: Any = None, **keywords: Any
+        self,
+        features: Any,
+        axis: Any = -1,
+        batch_dims: Any = (),
+        *arguments: Any,
+        name: Any = None,
+        **keywords: Any,
     ) -> None:
         self.join(name)
         found = items(features)
@@ -113,7 +129,7 @@ class Windowed(Layer):
         self.padding = padding_of(padding, count)
 
     def framed(self, x: Tensor) -> tuple[Tensor, tuple[Size, ...] | None]:
-        """Return an input with exactly one batch axis, and the axes that this replaces (None: one batch axis)."""
+        """Return an input with exactly one batch axis, and the axes that it replaces (None: itself)."""
         rank, count = x.shape.rank, len(self.window or ())
         if rank is None or rank == count + 2:
             return x, None
@@ -164,7 +180,8 @@ class Conv(Windowed):
             return self.unframed(ops.unknown_like(x), lead)
         channels = self.last(x)
         inner = channels if self.groups == 1 else channels // self.groups
-        kernel = self.weight("kernel", *self.window, inner, self.features)
+        role = f"initialised with inputs of {channels} channels"
+        kernel = self.weight("kernel", *self.window, inner, self.features, role=role)
         bias = self.weight("bias", self.features) if self.use_bias else None
         padding = "same" if self.padding == "circular" else self.padding
         result = ops.conv(
@@ -226,7 +243,9 @@ class ConvTranspose(Windowed):
 class Embed(Layer):
     """A vector for each integer."""
 
-    def __init__(self, num_embeddings: Any, features: Any, *arguments: Any, name: Any = None, **keywords: Any) -> None:
+    def __init__(
+        self, num_embeddings: Any, features: Any, *arguments: Any, name: Any = None, **keywords: Any
+    ) -> None:
         self.join(name)
         self.num_embeddings = as_size(num_embeddings)
         self.features = as_size(features)
@@ -260,7 +279,8 @@ class Normalization(Layer):
         array = as_array(x)
         if not self.plain or not self.scaled or array.shape.min_rank == 0:
             return ops.positive(array)
-        scale = self.weight("scale", self.last(array))
+        width = self.last(array)
+        scale = self.weight("scale", width, role=f"initialised with inputs of width {width}")
         return ops.scaled_features(array, scale)
 
 
@@ -274,7 +294,12 @@ class BatchNorm(Normalization):
     """Normalization over the batch."""
 
     def __init__(
-        self, use_running_average: Any = None, axis: Any = -1, *arguments: Any, name: Any = None, **keywords: Any
+        self,
+        use_running_average: Any = None,
+        axis: Any = -1,
+        *arguments: Any,
+        name: Any = None,
+        **keywords: Any,
     ) -> None:
         super().__init__(name=name, axis=axis, **keywords)
 
@@ -382,16 +407,20 @@ class MultiHeadAttention(Layer):
         self.width = None if qkv_features is None else as_size(qkv_features)
         self.out = None if out_features is None else as_size(out_features)
 
-    def __call__(self, inputs_q: Any, inputs_k: Any = None, inputs_v: Any = None, *arguments: Any, **keywords: Any) -> Any:
+    def __call__(
+        self, inputs_q: Any, inputs_k: Any = None, inputs_v: Any = None, *arguments: Any, **keywords: Any
+    ) -> Any:
         q = as_array(inputs_q)
         if q.shape.min_rank == 0:
             return unknown_tensor()
         last = self.last(q)
         ops.head_size(embed=last if self.width is None else self.width, heads=self.heads)
-        return ops.linear(q, made(Shape((last, last if self.out is None else self.out))), None, weight_layout="in_out")
+        return ops.linear(
+            q, made(Shape((last, last if self.out is None else self.out))), None, weight_layout="in_out"
+        )
 
 
-# -- recurrent cells ------------------------------------------------------------------------------------------------
+# -- recurrent cells ----------------------------------------------------------------------------------
 
 
 class Cell(Layer):
@@ -451,19 +480,25 @@ class RNN(Layer):
         wants = self.gives_carry if return_carry is None else return_carry
         if not isinstance(self.cell, Cell) or x.shape.rank is None or x.shape.rank < 2:
             return UNKNOWN
-        result = ops.linear(
-            x, made(Shape((self.last(x), self.cell.features))), None, weight_layout="in_out"
-        )
+        result = ops.linear(x, made(Shape((self.last(x), self.cell.features))), None, weight_layout="in_out")
         if wants is False:
             return result
         return (UNKNOWN, result) if wants is True else UNKNOWN
 
 
-# -- functions --------------------------------------------------------------------------------------------------------
+# -- functions ----------------------------------------------------------------------------------------
 
 
-@function("flax.linen.max_pool", "flax.linen.avg_pool", "flax.nnx.max_pool", "flax.nnx.avg_pool", "flax.nnx.min_pool")
-def pool(inputs: Any, window_shape: Any, strides: Any = None, padding: Any = "VALID", *more: Any, **keywords: Any) -> Any:
+@function(
+    "flax.linen.max_pool",
+    "flax.linen.avg_pool",
+    "flax.nnx.max_pool",
+    "flax.nnx.avg_pool",
+    "flax.nnx.min_pool",
+)
+def pool(
+    inputs: Any, window_shape: Any, strides: Any = None, padding: Any = "VALID", *more: Any, **keywords: Any
+) -> Any:
     """Windows of (batch, *space, channels) become one entry each."""
     x = as_array(inputs)
     window = items(window_shape)
@@ -508,7 +543,12 @@ def make_causal_mask(x: Any, extra_batch_dims: Any = 0, dtype: Any = None) -> An
 def make_attention_mask(query_input: Any, key_input: Any, *arguments: Any, **keywords: Any) -> Any:
     """A mask (batch, 1, queries, keys)."""
     q, k = as_array(query_input), as_array(key_input)
-    if arguments or keywords.get("extra_batch_dims", 0) != 0 or q.shape.rank is None or q.shape.rank != k.shape.rank:
+    if (
+        arguments
+        or keywords.get("extra_batch_dims", 0) != 0
+        or q.shape.rank is None
+        or q.shape.rank != k.shape.rank
+    ):
         return unknown_tensor()
     if q.shape.rank == 0:
         return unknown_tensor()
@@ -530,5 +570,3 @@ def attention(query: Any, key: Any, value: Any, *arguments: Any, **keywords: Any
     from gnomon.models.jax.nn import dot_product_attention
 
     return dot_product_attention(query, key, value)
-
-

@@ -18,9 +18,10 @@ from gnomon.models.jax.support import as_jax, dtype_of, words
 from gnomon.models.registry import ATTRIBUTES, METHODS, NAMES
 
 _LIKE_NUMPY = (
-    "all any argmax argmin argpartition argsort choose clip compress conj conjugate copy cumprod cumsum diagonal dot"
-    " flatten item max mean min nonzero prod ptp ravel repeat reshape round searchsorted std sum swapaxes take"
-    " tobytes tolist trace transpose var view __copy__ __deepcopy__ __array__ __float__ __int__"
+    "all any argmax argmin argpartition argsort choose clip compress conj conjugate copy cumprod"
+    " cumsum diagonal dot flatten item max mean min nonzero prod ptp ravel repeat reshape round"
+    " searchsorted std sum swapaxes take tobytes tolist trace transpose var view __copy__"
+    " __deepcopy__ __array__ __float__ __int__"
 )
 
 
@@ -83,7 +84,9 @@ def devices(self: Any) -> Any:
     return UNKNOWN
 
 
-@attribute("jax", "sharding", "addressable_shards", "global_shards", "committed", "platform", "format", "aval", "vma")
+@attribute(
+    "jax", "sharding", "addressable_shards", "global_shards", "committed", "platform", "format", "aval", "vma"
+)
 def opaque(self: Tensor) -> Any:
     """Nothing that concerns shapes."""
     return UNKNOWN
@@ -101,7 +104,7 @@ def value(self: Tensor) -> Any:
     return self
 
 
-# -- x.at[index].set(value) -------------------------------------------------------------------------------------
+# -- x.at[index].set(value) ---------------------------------------------------------------------------
 
 
 class At(Modelled):

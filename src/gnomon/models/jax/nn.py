@@ -8,13 +8,19 @@ from gnomon import ops
 from gnomon.models.api import (
     UNKNOWN,
     Modelled,
-    axis as as_axis,
     dtypes,
     flag,
     function,
     is_unknown,
     modelled,
+)
+from gnomon.models.api import (
+    axis as as_axis,
+)
+from gnomon.models.api import (
     shape as as_shape,
+)
+from gnomon.models.api import (
     size as as_size,
 )
 from gnomon.models.jax.support import as_array, as_jax, chosen, made, unknown_tensor, words
@@ -89,7 +95,9 @@ def log_softmax(x: Any, axis: Any = -1, where: Any = None, initial: Any = None) 
 
 
 @function(*names("standardize"))
-def standardize(x: Any, axis: Any = -1, mean: Any = None, variance: Any = None, epsilon: Any = 1e-5, where: Any = None) -> Any:
+def standardize(
+    x: Any, axis: Any = -1, mean: Any = None, variance: Any = None, epsilon: Any = 1e-5, where: Any = None
+) -> Any:
     """Zero mean and unit variance along an axis."""
     return as_jax(ops.normalize(as_array(x), axis=as_axis(axis)))
 
@@ -144,7 +152,7 @@ def dot_product_attention(
     return ops.swapaxes(result, first=-2, second=-3)
 
 
-# -- initializers -----------------------------------------------------------------------------------------------------
+# -- initializers -------------------------------------------------------------------------------------
 
 
 @modelled("jax.nn.initializers.Initializer")
@@ -161,7 +169,12 @@ class Initializer(Modelled):
 
 
 def _initializer(name: str) -> None:
-    homes = ("jax.nn.initializers", "flax.linen.initializers", "flax.nnx.initializers", "jax.example_libraries.stax")
+    homes = (
+        "jax.nn.initializers",
+        "flax.linen.initializers",
+        "flax.nnx.initializers",
+        "jax.example_libraries.stax",
+    )
 
     @function(*(f"{home}.{name}" for home in homes), tensor=False)
     def model(*arguments: Any, **keywords: Any) -> Any:
@@ -171,9 +184,9 @@ def _initializer(name: str) -> None:
 
 
 for _name in words(
-    "constant delta_orthogonal glorot_normal glorot_uniform he_normal he_uniform kaiming_normal kaiming_uniform"
-    " lecun_normal lecun_uniform normal orthogonal truncated_normal uniform variance_scaling xavier_normal xavier_uniform"
-    " zeros_init ones_init"
+    "constant delta_orthogonal glorot_normal glorot_uniform he_normal he_uniform kaiming_normal"
+    " kaiming_uniform lecun_normal lecun_uniform normal orthogonal truncated_normal uniform"
+    " variance_scaling xavier_normal xavier_uniform zeros_init ones_init"
 ):
     _initializer(_name)
 for _name in ("zeros", "ones"):
@@ -182,5 +195,3 @@ for _name in ("zeros", "ones"):
         @function(f"{_home}.{_name}")
         def _filled(key: Any, shape: Any, dtype: Any = None, *arguments: Any, **keywords: Any) -> Any:
             return made(as_shape(shape), chosen(dtype, dtypes.float32))
-
-

@@ -15,11 +15,15 @@ from gnomon.models.api import (
     function,
     host,
     modelled,
+)
+from gnomon.models.api import (
     shape as as_shape,
+)
+from gnomon.models.api import (
     size as as_size,
 )
 from gnomon.models.jax.linen_layers import Windowed
-from gnomon.models.jax.support import as_array, made, unknown_tensor, words
+from gnomon.models.jax.support import as_array, made, under, unknown_tensor, words
 from gnomon.models.python.harmless import HARMLESS, harmless, returning
 
 
@@ -43,9 +47,9 @@ class Module(Modelled):
         return UNKNOWN
 
 
-def kernel(*sizes: Size) -> Tensor:
+def kernel(*sizes: Size, role: str | None = None) -> Tensor:
     """Return a parameter."""
-    return made(Shape(sizes))
+    return made(Shape(sizes), role=role)
 
 
 @modelled("flax.nnx.Linear", "flax.nnx.LoRALinear")
@@ -55,7 +59,8 @@ class Linear(Modelled):
     def __init__(self, in_features: Any, out_features: Any, *, use_bias: Any = True, **keywords: Any) -> None:
         self.in_features = as_size(in_features)
         self.out_features = as_size(out_features)
-        self.kernel = kernel(self.in_features, self.out_features)
+        role = f"in_features is {self.in_features}"
+        self.kernel = kernel(self.in_features, self.out_features, role=role)
         self.bias = kernel(self.out_features) if use_bias is True else None
 
     def __call__(self, inputs: Any, *arguments: Any, **keywords: Any) -> Any:
@@ -121,6 +126,7 @@ class Conv(_Window):
                 groups=self.groups,
                 layout="last",
             )
+            self.kernel.role = f"in_features is {as_size(in_features)}"
 
     def __call__(self, inputs: Any, *arguments: Any, **keywords: Any) -> Any:
         x = as_array(inputs)
@@ -207,7 +213,8 @@ class Normalization(Modelled):
     def __init__(self, num_features: Any, **keywords: Any) -> None:
         plain = all(keywords.get(name, -1) == -1 for name in ("axis", "feature_axes"))
         scaled = keywords.get("use_scale", True) is True
-        self.scale = kernel(as_size(num_features)) if plain and scaled else None
+        role = f"num_features is {as_size(num_features)}"
+        self.scale = kernel(as_size(num_features), role=role) if plain and scaled else None
 
     def __call__(self, x: Any, *arguments: Any, **keywords: Any) -> Any:
         array = as_array(x)
@@ -218,7 +225,9 @@ class Normalization(Modelled):
 class GroupNorm(Modelled):
     """Normalization of groups of channels."""
 
-    def __init__(self, num_features: Any, num_groups: Any = 32, group_size: Any = None, **keywords: Any) -> None:
+    def __init__(
+        self, num_features: Any, num_groups: Any = 32, group_size: Any = None, **keywords: Any
+    ) -> None:
         self.groups = as_size(num_groups) if group_size is None and num_groups is not None else None
         self.scale = kernel(as_size(num_features))
 
@@ -243,7 +252,9 @@ class MultiHeadAttention(Modelled):
         **keywords: Any,
     ) -> None:
         width = as_size(in_features)
-        ops.head_size(embed=width if qkv_features is None else as_size(qkv_features), heads=as_size(num_heads))
+        ops.head_size(
+            embed=width if qkv_features is None else as_size(qkv_features), heads=as_size(num_heads)
+        )
         self.weight = kernel(width, width if out_features is None else as_size(out_features))
 
     def __call__(self, inputs_q: Any, *arguments: Any, **keywords: Any) -> Any:
@@ -324,12 +335,17 @@ class RNN(Modelled):
         return (UNKNOWN, result) if wants is True else UNKNOWN
 
 
-# -- variables, graphs and training ---------------------------------------------------------------------------------------
+# -- variables, graphs and training -------------------------------------------------------------------
 
 
-@function("flax.nnx.Param", "flax.nnx.Variable", "flax.nnx.BatchStat", "flax.nnx.Cache", "flax.nnx.Intermediate",
-          "flax.nnx.LoRAParam", "flax.nnx.data", "flax.nnx.static", "flax.nnx.List", "flax.nnx.Dict",
-          "flax.nnx.with_partitioning", "flax.nnx.view", raw=True, tensor=False)  # fmt: skip
+@function(
+    *under(
+        "flax.nnx",
+        "Param Variable BatchStat Cache Intermediate LoRAParam data static List Dict with_partitioning view",
+    ),
+    raw=True,
+    tensor=False,
+)
 def kept(value: Any = None, *arguments: Any, **keywords: Any) -> Any:
     """The value itself: a parameter stands for its array."""
     return as_array(value) if type(value) in (int, float) else value
@@ -430,17 +446,35 @@ function("flax.nnx.grad", raw=True, tensor=False)(_derivative(False))
 function("flax.nnx.value_and_grad", raw=True, tensor=False)(_derivative(True))
 
 
-@function("flax.nnx.vmap", "flax.nnx.pmap", "flax.nnx.scan", "flax.nnx.shard_map", "flax.nnx.while_loop",
-          "flax.nnx.fori_loop", "flax.nnx.cond", "flax.nnx.switch", "flax.nnx.jvp", "flax.nnx.vjp", "flax.nnx.map",
-          raw=True, tensor=False)  # fmt: skip
+@function(
+    *under("flax.nnx", "vmap pmap scan shard_map while_loop fori_loop cond switch jvp vjp map"),
+    raw=True,
+    tensor=False,
+)
 def lifted(*arguments: Any, **keywords: Any) -> Any:
     """Lifted transformations: their results are unknown."""
     return UNKNOWN
 
 
-returning(UNKNOWN, "flax.nnx", "state graphdef to_pure_dict to_flat_state from_flat_state filter_state pop variables")
-returning(UNKNOWN, "flax.nnx", "iter_graph iter_modules merge_state split_state abstract_with_sharding get_abstract_model")
+returning(
+    UNKNOWN,
+    "flax.nnx",
+    "state graphdef to_pure_dict to_flat_state from_flat_state filter_state pop variables",
+)
+returning(
+    UNKNOWN,
+    "flax.nnx",
+    "iter_graph iter_modules merge_state split_state abstract_with_sharding get_abstract_model",
+)
 returning(None, "flax.nnx", "update display reseed replace_by_pure_dict use_eager_sharding set_graph_mode")
-harmless("flax.nnx", "Optimizer ModelAndOptimizer MultiMetric metrics Metric State GraphDef RngState RngKey RngCount")
-harmless("flax.nnx", "bridge StateAxes Carry OptState tabulate get_partition_spec get_named_sharding Not OfType All")
-harmless("flax.nnx", "PathContains graph graphlib rnglib spmd logical_axis_rules DiffState StateSharding filterlib")
+harmless(
+    "flax.nnx",
+    "Optimizer ModelAndOptimizer MultiMetric metrics Metric State GraphDef RngState RngKey RngCount",
+)
+harmless(
+    "flax.nnx",
+    "bridge StateAxes Carry OptState tabulate get_partition_spec get_named_sharding Not OfType All",
+)
+harmless(
+    "flax.nnx", "PathContains graph graphlib rnglib spmd logical_axis_rules DiffState StateSharding filterlib"
+)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import UNKNOWN, Modelled, Tensor, axis as as_axis, function, is_unknown, modelled, unknown_of
+from gnomon.models.api import UNKNOWN, Modelled, Tensor, function, is_unknown, modelled, unknown_of
+from gnomon.models.api import axis as as_axis
 from gnomon.models.jax.support import as_array, as_jax, made, unknown_tensor, words
 from gnomon.models.jax.trees import Mismatch, map_tree
 from gnomon.models.python.harmless import harmless
@@ -29,7 +30,9 @@ class Transformation(Modelled):
     def update(self, updates: Any, state: Any = None, params: Any = None, **extra: Any) -> Any:
         """Changed gradients and the next state."""
         try:
-            return map_tree(lambda leaf: ops.positive(leaf) if type(leaf) is Tensor else leaf, updates), UNKNOWN
+            return map_tree(
+                lambda leaf: ops.positive(leaf) if type(leaf) is Tensor else leaf, updates
+            ), UNKNOWN
         except Mismatch:
             return UNKNOWN, UNKNOWN
 
@@ -54,17 +57,20 @@ def _optimizer(name: str) -> None:
 
 
 for _name in words(
-    "adabelief adadelta adafactor adagrad adam adamax adamaxw adamw adan amsgrad fromage lamb lars lbfgs lion nadam"
-    " nadamw noisy_sgd novograd optimistic_adam optimistic_gradient_descent polyak_sgd radam rmsprop rprop sgd sign_sgd"
-    " signum sm3 yogi adaptive_grad_clip add_decayed_weights add_noise apply_every apply_if_finite centralize chain clip"
-    " clip_by_block_rms clip_by_global_norm conditionally_mask conditionally_transform ema identity"
-    " keep_params_nonnegative lookahead masked multi_transform named_chain normalize_by_update_norm"
-    " partition per_example_global_norm_clip scale scale_by_adadelta scale_by_adam scale_by_adamax scale_by_adan"
-    " scale_by_amsgrad scale_by_belief scale_by_factored_rms scale_by_learning_rate scale_by_lion scale_by_novograd"
-    " scale_by_param_block_norm scale_by_param_block_rms scale_by_polyak scale_by_radam scale_by_rms scale_by_rprop"
-    " scale_by_rss scale_by_schedule scale_by_sign scale_by_sm3 scale_by_stddev scale_by_trust_ratio scale_by_yogi"
-    " selective_transform set_to_zero skip_not_finite stateless trace zero_nans muon schedule_free_adamw prodigy"
-    " flatten freeze snapshot"
+    "adabelief adadelta adafactor adagrad adam adamax adamaxw adamw adan amsgrad fromage lamb"
+    " lars lbfgs lion nadam nadamw noisy_sgd novograd optimistic_adam optimistic_gradient_descent"
+    " polyak_sgd radam rmsprop rprop sgd sign_sgd signum sm3 yogi adaptive_grad_clip"
+    " add_decayed_weights add_noise apply_every apply_if_finite centralize chain clip"
+    " clip_by_block_rms clip_by_global_norm conditionally_mask conditionally_transform ema"
+    " identity keep_params_nonnegative lookahead masked multi_transform named_chain"
+    " normalize_by_update_norm partition per_example_global_norm_clip scale scale_by_adadelta"
+    " scale_by_adam scale_by_adamax scale_by_adan scale_by_amsgrad scale_by_belief"
+    " scale_by_factored_rms scale_by_learning_rate scale_by_lion scale_by_novograd"
+    " scale_by_param_block_norm scale_by_param_block_rms scale_by_polyak scale_by_radam"
+    " scale_by_rms scale_by_rprop scale_by_rss scale_by_schedule scale_by_sign scale_by_sm3"
+    " scale_by_stddev scale_by_trust_ratio scale_by_yogi selective_transform set_to_zero"
+    " skip_not_finite stateless trace zero_nans muon schedule_free_adamw prodigy flatten freeze"
+    " snapshot"
 ):
     _optimizer(_name)
 
@@ -126,7 +132,7 @@ function("optax.inject_hyperparams", "optax.inject_stateful_hyperparams", raw=Tr
     lambda *arguments, **keywords: Injecting()
 )
 
-# -- losses ---------------------------------------------------------------------------------------------------------------
+# -- losses --------------------------------------------------------------------------------------------
 
 
 def _loss(name: str) -> tuple[str, str]:
@@ -150,7 +156,7 @@ def sparse_softmax_cross_entropy(logits: Any, labels: Any, axis: Any = -1, where
     """One loss for each row of logits and class."""
     if axis != -1:
         return unknown_tensor()
-    return as_jax(ops.integer_cross_entropy(as_array(logits), as_array(labels)))
+    return as_jax(ops.cross_entropy_with_integer_labels(as_array(logits), as_array(labels)))
 
 
 @function(*_loss("sigmoid_binary_cross_entropy"), *_loss("sigmoid_focal_loss"), *_loss("hinge_loss"))
@@ -163,7 +169,9 @@ def elementwise_loss(first: Any, second: Any, *arguments: Any, **keywords: Any) 
 def broadcast_loss(predictions: Any, targets: Any = None, *arguments: Any, **keywords: Any) -> Any:
     """A loss for each entry of predictions and targets, which broadcast."""
     x = as_array(predictions)
-    return ops.positive(x) if targets is None else as_jax(ops.mse_loss(x, as_array(targets), reduction="none"))
+    return (
+        ops.positive(x) if targets is None else as_jax(ops.mse_loss(x, as_array(targets), reduction="none"))
+    )
 
 
 @function(*_loss("l2_loss"), *_loss("squared_error"))
@@ -173,7 +181,9 @@ def regression_loss(predictions: Any, targets: Any = None, *arguments: Any, **ke
     if targets is None:
         return ops.positive(x)
     y = as_array(targets)
-    return as_jax(ops.cast(ops.same_shape(x, y), dtype=x.dtype) if type(targets) is Tensor else ops.subtract(x, y))
+    return as_jax(
+        ops.cast(ops.same_shape(x, y), dtype=x.dtype) if type(targets) is Tensor else ops.subtract(x, y)
+    )
 
 
 @function(*_loss("cosine_similarity"), *_loss("cosine_distance"))
@@ -205,6 +215,12 @@ def ctc_loss(logits: Any, *arguments: Any, **keywords: Any) -> Any:
     return made(Shape((symbol() if batch is None else batch,)))
 
 
-harmless("optax", "tree tree_utils projections second_order transforms contrib experimental assignment perturbations")
-harmless("optax", "EmptyState OptState Params Updates Schedule ScaleByAdamState MaskedState TraceState safe_int32_increment")
-
+harmless(
+    "optax",
+    "tree tree_utils projections second_order transforms contrib experimental assignment perturbations",
+)
+harmless(
+    "optax",
+    "EmptyState OptState Params Updates Schedule ScaleByAdamState MaskedState TraceState"
+    " safe_int32_increment",
+)

@@ -12,11 +12,17 @@ from gnomon.models.api import (
     Shape,
     Tensor,
     Unknown,
-    axis as as_axis,
     dtypes,
     function,
     is_unknown,
+)
+from gnomon.models.api import (
+    axis as as_axis,
+)
+from gnomon.models.api import (
     shape as as_shape,
+)
+from gnomon.models.api import (
     size as as_size,
 )
 from gnomon.models.jax.support import as_array, chosen, made, tensor_of, unknown_tensor, words
@@ -116,7 +122,9 @@ def randint(key: Any, shape: Any, minval: Any, maxval: Any, dtype: Any = None, *
 
 
 @function("jax.random.truncated_normal")
-def truncated_normal(key: Any, lower: Any, upper: Any, shape: Any = None, dtype: Any = None, **keywords: Any) -> Any:
+def truncated_normal(
+    key: Any, lower: Any, upper: Any, shape: Any = None, dtype: Any = None, **keywords: Any
+) -> Any:
     """Normal numbers between limits."""
     return drawn(shape, chosen(dtype, dtypes.float32), lower, upper)
 
@@ -135,9 +143,7 @@ def _one_parameter(default: Dtype) -> Callable[..., Any]:
 
 
 for _name in words("gamma loggamma chisquare pareto t geometric rayleigh wald generalized_normal"):
-    function(f"jax.random.{_name}")(
-        _one_parameter(dtypes.int32 if _name == "geometric" else dtypes.float32)
-    )
+    function(f"jax.random.{_name}")(_one_parameter(dtypes.int32 if _name == "geometric" else dtypes.float32))
 
 
 @function("jax.random.poisson")
@@ -174,7 +180,9 @@ def categorical(
 
 
 @function("jax.random.permutation")
-def permutation(key: Any, x: Any, axis: Any = 0, independent: Any = False, *, out_sharding: Any = None) -> Any:
+def permutation(
+    key: Any, x: Any, axis: Any = 0, independent: Any = False, *, out_sharding: Any = None
+) -> Any:
     """An array in random order, or the integers below a number."""
     if type(x) is Tensor:
         return ops.positive(x) if x.shape.rank != 0 else unknown_tensor(x.dtype)
@@ -215,7 +223,11 @@ def multivariate_normal(
     if size is None:
         return unknown_tensor(dtypes.float32)
     if shape is None:
-        return ops.positive(center) if center.shape.rank == 1 and tensor_of(cov).shape.rank == 2 else unknown_tensor()
+        return (
+            ops.positive(center)
+            if center.shape.rank == 1 and tensor_of(cov).shape.rank == 2
+            else unknown_tensor()
+        )
     lead = as_shape(shape)
     return made(Shape(lead.prefix, lead.run, (*lead.suffix, size)), chosen(dtype, dtypes.float32))
 

@@ -5,11 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import UNKNOWN, axis as as_axis, function, text
+from gnomon.models.api import UNKNOWN, function, text
+from gnomon.models.api import axis as as_axis
 from gnomon.models.jax.nn import log_softmax, softmax
-from gnomon.models.jax.support import as_array, as_jax, shared, tensor_of, unknown_tensor, words
+from gnomon.models.jax.support import as_array, as_jax, shared, tensor_of, under, unknown_tensor, words
 
-_ONE = {"erf": "erf", "erfc": "erfc", "erfinv": "erfinv", "expit": "sigmoid", "logit": "logit", "gammaln": "lgamma"}
+_ONE = {
+    "erf": "erf",
+    "erfc": "erfc",
+    "erfinv": "erfinv",
+    "expit": "sigmoid",
+    "logit": "logit",
+    "gammaln": "lgamma",
+}
 
 
 def _elementwise(name: str, operation: str = "sqrt") -> None:
@@ -26,11 +34,13 @@ def _elementwise(name: str, operation: str = "sqrt") -> None:
 
 
 for _name in words(
-    "erf erfc erfinv expit logit gammaln digamma entr i0 i0e i1 i1e ndtr ndtri log_ndtr spence expi exp1 gamma loggamma"
-    " gammasgn factorial dawsn erfcx"
+    "erf erfc erfinv expit logit gammaln digamma entr i0 i0e i1 i1e ndtr ndtri log_ndtr spence"
+    " expi exp1 gamma loggamma gammasgn factorial dawsn erfcx"
 ):
     _elementwise(_name, _ONE.get(_name, "sqrt"))
-for _name in words("xlogy xlog1py betaln beta gammainc gammaincc zeta kl_div rel_entr polygamma poch betainc hyp1f1"):
+for _name in words(
+    "xlogy xlog1py betaln beta gammainc gammaincc zeta kl_div rel_entr polygamma poch betainc hyp1f1"
+):
     _elementwise(_name)
 function("jax.scipy.special.softmax")(softmax)
 function("jax.scipy.special.log_softmax")(log_softmax)
@@ -48,8 +58,8 @@ def _density(family: str, name: str) -> None:
 
 
 for _family in words(
-    "norm beta cauchy expon gamma laplace logistic pareto t uniform chi2 truncnorm gennorm vonmises bernoulli binom geom"
-    " nbinom poisson betabinom wrapcauchy"
+    "norm beta cauchy expon gamma laplace logistic pareto t uniform chi2 truncnorm gennorm"
+    " vonmises bernoulli binom geom nbinom poisson betabinom wrapcauchy"
 ):
     for _name in words("pdf logpdf cdf logcdf ppf sf logsf isf pmf logpmf"):
         _density(_family, _name)
@@ -62,7 +72,9 @@ def multivariate_normal(x: Any, mean: Any, cov: Any, allow_singular: Any = None)
     return as_jax(ops.sum(point, axis=-1)) if point.shape.min_rank else unknown_tensor()
 
 
-@function("jax.scipy.stats.dirichlet.logpdf", "jax.scipy.stats.multinomial.logpmf", "jax.scipy.stats.gaussian_kde")
+@function(
+    "jax.scipy.stats.dirichlet.logpdf", "jax.scipy.stats.multinomial.logpmf", "jax.scipy.stats.gaussian_kde"
+)
 def unknown_density(*arguments: Any, **keywords: Any) -> Any:
     """Not followed."""
     return UNKNOWN
@@ -97,19 +109,25 @@ def cho_factor(a: Any, lower: Any = False, **keywords: Any) -> Any:
 
 
 @function("jax.scipy.linalg.expm", "jax.scipy.linalg.sqrtm", "jax.scipy.linalg.funm")
-def expm(A: Any, **keywords: Any) -> Any:  # noqa: N803
+def expm(A: Any, **keywords: Any) -> Any:
     """A function of a matrix."""
     return tensor_of(as_array(A))
 
 
-@function("jax.scipy.linalg.block_diag", "jax.scipy.linalg.lu", "jax.scipy.linalg.lu_factor", "jax.scipy.linalg.schur")
+@function(
+    "jax.scipy.linalg.block_diag",
+    "jax.scipy.linalg.lu",
+    "jax.scipy.linalg.lu_factor",
+    "jax.scipy.linalg.schur",
+)
 def unknown_matrix(*arguments: Any, **keywords: Any) -> Any:
     """Not followed."""
     return UNKNOWN
 
 
-@function("jax.scipy.signal.convolve", "jax.scipy.signal.convolve2d", "jax.scipy.signal.correlate",
-          "jax.scipy.signal.correlate2d", "jax.scipy.signal.fftconvolve")  # fmt: skip
+@function(
+    *under("jax.scipy.signal", "convolve convolve2d correlate correlate2d fftconvolve"),
+)
 def convolve(in1: Any, in2: Any, mode: Any = "full", *arguments: Any, **keywords: Any) -> Any:
     """A convolution of two signals."""
     return as_jax(ops.convolve_many(as_array(in1), as_array(in2), mode=text(mode)))
@@ -140,5 +158,3 @@ def segment(data: Any, segment_ids: Any, num_segments: Any = None, *arguments: A
 def minimize(*arguments: Any, **keywords: Any) -> Any:
     """A minimum: not followed."""
     return UNKNOWN
-
-

@@ -1,4 +1,4 @@
-"""Where parameters live while a Flax or Haiku model runs: `init` collects their shapes, `apply` hands them back."""
+"""Parameters of a running Flax or Haiku model: `init` collects their shapes, `apply` hands them back."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from gnomon.models.api import DictValue, Modelled, Tensor
+from gnomon.models.api import DictValue, Modelled, Tensor, host
 from gnomon.values import ABSENT
 
 
@@ -17,6 +17,7 @@ class Session:
         self.mode = mode
         self.variables = variables
         self.root = root
+        self.site = host.reporter.site
         self.made: dict[str, Any] = {}
         self.counts: dict[str, int] = {}
 
@@ -27,6 +28,8 @@ class Session:
             if found is not ABSENT:
                 return found
         value = make()
+        if type(value) is Tensor and value.role is not None:
+            value.site = self.site
         place = self.made.setdefault(collection, {})
         for name in path[:-1]:
             place = place.setdefault(name, {})
@@ -134,7 +137,11 @@ class Scoped(Modelled):
             name = module.__dict__.get("name")
             parent = module.__dict__.get("parent")
             if parent is None:
-                return tuple(reversed(names)) if current is not None and current.root is None and name is None else None
+                return (
+                    tuple(reversed(names))
+                    if current is not None and current.root is None and name is None
+                    else None
+                )
             if type(name) is not str:
                 return None
             names.append(name)
@@ -146,7 +153,10 @@ class Scoped(Modelled):
         current = session()
         path = self.path()
         if current is None or path is None or type(name) is not str:
-            return make()
+            value = make()
+            if type(value) is Tensor:
+                value.role = None
+            return value
         return current.parameter(collection, (*path, name), make)
 
 
@@ -166,5 +176,3 @@ def native_of(value: Any) -> Any:
         return value
     native = getattr(value, "native", None)
     return native if isinstance(native, Scoped) else None
-
-

@@ -1,4 +1,4 @@
-"""``jax.example_libraries``: layers of ``stax`` as pairs of functions, and ``optimizers`` that keep parameters."""
+"""``jax.example_libraries``: layers of ``stax`` as pairs of functions, optimizers that keep parameters."""
 
 from __future__ import annotations
 
@@ -21,10 +21,14 @@ from gnomon.models.api import (
     host,
     items,
     repeated,
-    shape as as_shape,
-    size as as_size,
     symbol,
     text,
+)
+from gnomon.models.api import (
+    shape as as_shape,
+)
+from gnomon.models.api import (
+    size as as_size,
 )
 from gnomon.models.jax.convolution import conv_general_dilated, conv_transpose, padding_of
 from gnomon.models.jax.support import as_array, made, unknown_tensor
@@ -114,13 +118,19 @@ class Dense(Layer):
 
     def parameters(self, x: Tensor) -> Any:
         inputs = x.shape.axis(-1) if type(x) is Tensor and x.shape.min_rank else None
-        weight = made(Shape((symbol() if inputs is None else inputs, self.width)))
+        known = symbol() if inputs is None else inputs
+        weight = made(Shape((known, self.width)), role=f"initialised for inputs of width {known}")
         return weight, made(Shape((self.width,)))
 
     def applied(self, params: Any, x: Any) -> Any:
         if type(params) is not tuple or len(params) != 2:
-            return ops.cast(ops.linear(x, made(Shape((symbol(), self.width))), None, weight_layout="in_out"), dtype=None)
-        return ops.add(ops.dot(as_array(x), as_array(params[0])), as_array(params[1]))
+            return ops.cast(
+                ops.linear(x, made(Shape((symbol(), self.width))), None, weight_layout="in_out"), dtype=None
+            )
+        weight, bias = as_array(params[0]), as_array(params[1])
+        if weight.shape.rank == 2:
+            return ops.linear(as_array(x), weight, bias, weight_layout="in_out")
+        return ops.add(ops.dot(as_array(x), weight), bias)
 
 
 class Convolution(Layer):
@@ -143,9 +153,8 @@ class Convolution(Layer):
         lhs, rhs, out = self.numbers
         inputs = x.shape.dims[lhs.index("C")]
         window = iter(self.window)
-        weight = made(
-            Shape(tuple(self.out if c == "O" else inputs if c == "I" else next(window) for c in rhs))
-        )
+        sizes = tuple(self.out if c == "O" else inputs if c == "I" else next(window) for c in rhs)
+        weight = made(Shape(sizes), role=f"initialised for inputs of {inputs} channels")
         bias = made(Shape(tuple(self.out if c == "C" else 1 for c in out)))
         return weight, bias
 
@@ -209,7 +218,9 @@ class Parallel(Layer):
 
     def initialized(self, shape: Any) -> tuple[Any, Any]:
         shapes = _each(shape, len(self.layers))
-        results = [host.invoke(init, UNKNOWN, one) for (init, _), one in zip(self.layers, shapes, strict=True)]
+        results = [
+            host.invoke(init, UNKNOWN, one) for (init, _), one in zip(self.layers, shapes, strict=True)
+        ]
         pairs = [one if type(one) is tuple and len(one) == 2 else (UNKNOWN, UNKNOWN) for one in results]
         return tuple(pair[0] for pair in pairs), _listed([pair[1] for pair in pairs])
 
@@ -252,14 +263,19 @@ def parallel(*layers: Any) -> Any:
 
 
 @function("jax.example_libraries.stax.Dense", tensor=False)
-def dense(out_dim: Any, W_init: Any = None, b_init: Any = None) -> Any:  # noqa: N803
+def dense(out_dim: Any, W_init: Any = None, b_init: Any = None) -> Any:
     """A fully connected layer."""
     return Dense(out_dim).pair()
 
 
 @function("jax.example_libraries.stax.GeneralConv", tensor=False)
 def general_conv(
-    dimension_numbers: Any, out_chan: Any, filter_shape: Any, strides: Any = None, padding: Any = "VALID", *more: Any
+    dimension_numbers: Any,
+    out_chan: Any,
+    filter_shape: Any,
+    strides: Any = None,
+    padding: Any = "VALID",
+    *more: Any,
 ) -> Any:
     """A convolution with chosen axes."""
     return Convolution(dimension_numbers, out_chan, filter_shape, strides, padding).pair()
@@ -275,7 +291,9 @@ def conv(out_chan: Any, filter_shape: Any, strides: Any = None, padding: Any = "
 
 
 @function("jax.example_libraries.stax.ConvTranspose", tensor=False)
-def transposed(out_chan: Any, filter_shape: Any, strides: Any = None, padding: Any = "VALID", *more: Any) -> Any:
+def transposed(
+    out_chan: Any, filter_shape: Any, strides: Any = None, padding: Any = "VALID", *more: Any
+) -> Any:
     """A transposed convolution of (batch, height, width, channels)."""
     return Convolution(_IMAGES, out_chan, filter_shape, strides, padding, transposed=True).pair()
 
@@ -379,15 +397,23 @@ for _name, _apply in {
     "Gelu": ops.gelu,
 }.items():
     constant(f"jax.example_libraries.stax.{_name}", Function(_apply).pair())
-for _name, _operation in {"LogSoftmax": ops.log_softmax, "Softmax": ops.softmax}.items():
-    constant(
-        f"jax.example_libraries.stax.{_name}", Function(lambda x, _operation=_operation: _operation(x, axis=-1)).pair()
-    )
+
+
+def _log_softmax(x: Any) -> Any:
+    return ops.log_softmax(x, axis=-1)
+
+
+def _softmax(x: Any) -> Any:
+    return ops.softmax(x, axis=-1)
+
+
+constant("jax.example_libraries.stax.LogSoftmax", Function(_log_softmax).pair())
+constant("jax.example_libraries.stax.Softmax", Function(_softmax).pair())
 constant("jax.example_libraries.stax.Flatten", Function(_flattened).pair())
 constant("jax.example_libraries.stax.Identity", Function(lambda x: x).pair())
 constant("jax.example_libraries.stax.FanInSum", Function(_summed).pair())
 
-# -- optimizers --------------------------------------------------------------------------------------------------------
+# -- optimizers ----------------------------------------------------------------------------------------
 
 
 class OptimizerState(Modelled):
@@ -423,7 +449,17 @@ def _optimizer(name: str) -> None:
     function(f"{home}.{name}", raw=True, tensor=False)(lambda *arguments, **keywords: triple)
 
 
-for _name in ("sgd", "momentum", "nesterov", "adagrad", "rmsprop", "rmsprop_momentum", "adam", "adamax", "sm3"):
+for _name in (
+    "sgd",
+    "momentum",
+    "nesterov",
+    "adagrad",
+    "rmsprop",
+    "rmsprop_momentum",
+    "adam",
+    "adamax",
+    "sm3",
+):
     _optimizer(_name)
 
 
@@ -442,5 +478,11 @@ def clip_grads(grad_tree: Any, max_norm: Any) -> Any:
         return UNKNOWN
 
 
-for _name in ("constant", "exponential_decay", "inverse_time_decay", "polynomial_decay", "piecewise_constant"):
+for _name in (
+    "constant",
+    "exponential_decay",
+    "inverse_time_decay",
+    "polynomial_decay",
+    "piecewise_constant",
+):
     function(f"jax.example_libraries.optimizers.{_name}", raw=True, tensor=False)(lambda *a, **k: UNKNOWN)

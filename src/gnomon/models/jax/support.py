@@ -1,11 +1,21 @@
-"""What models of JAX share: dtypes without 64 bits, arrays tagged as JAX's, and models that NumPy's serve too."""
+"""What models of JAX share: dtypes without 64 bits, JAX's arrays, and NumPy's models under JAX's names."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Dim, Dtype, LibraryFunction, ListValue, Modelled, Shape, Tensor, dtypes, function, host
+from gnomon.models.api import (
+    Dtype,
+    LibraryFunction,
+    ListValue,
+    Modelled,
+    Shape,
+    Tensor,
+    dtypes,
+    function,
+    host,
+)
 from gnomon.models.numpy.support import as_array as numpy_array
 from gnomon.models.numpy.support import dtype_of as numpy_dtype_of
 from gnomon.models.registry import NAMES
@@ -32,7 +42,7 @@ class Config(Modelled):
     def width(self) -> bool | None:
         """Whether 64-bit numbers are enabled: yes, no, or unknown."""
         program, wide = self.__dict__.get("wide", (None, False))
-        return wide if program is host.current else False  # type: ignore[no-any-return]
+        return wide if program is host.current else False
 
     def __getattr__(self, name: str) -> Any:
         from gnomon.models.python.harmless import HARMLESS
@@ -51,7 +61,7 @@ def narrow(dtype: Dtype | None) -> Dtype | None:
         wide = CONFIG.width
         if wide is None:
             return None
-        return dtype if wide else _NARROW[dtype]  # type: ignore[index]
+        return dtype if wide else _NARROW[dtype]
     return dtype
 
 
@@ -65,9 +75,9 @@ def chosen(value: Any, default: Dtype | None) -> Dtype | None:
     return narrow(default) if value is None else dtype_of(value)
 
 
-def made(shape: Shape, dtype: Dtype | None = dtypes.float32) -> Tensor:
-    """Return a new array of a shape."""
-    return Tensor(shape, narrow(dtype), "jax", site=host.reporter.site)
+def made(shape: Shape, dtype: Dtype | None = dtypes.float32, role: str | None = None) -> Tensor:
+    """Return a new array of a shape; ``role`` is what a message says of it where it was made."""
+    return Tensor(shape, narrow(dtype), "jax", site=host.reporter.site, role=role)
 
 
 def unknown_tensor(dtype: Dtype | None = None) -> Tensor:
@@ -88,7 +98,13 @@ def as_jax(value: Any) -> Any:
         if value.library == "jax" and dtype is value.dtype:
             return value
         return Tensor(
-            value.shape, dtype, "jax", contents=value.contents, bounds=value.bounds, maker=value.maker, site=value.site
+            value.shape,
+            dtype,
+            "jax",
+            contents=value.contents,
+            bounds=value.bounds,
+            maker=value.maker,
+            site=value.site,
         )
     if kind is tuple or kind is list:
         return kind(as_jax(item) for item in value)
@@ -124,6 +140,6 @@ def words(text: str) -> list[str]:
     return text.split()
 
 
-def known_sizes(value: Any) -> bool:
-    """Whether a value is an integer size."""
-    return type(value) in (int, Dim)
+def under(home: str, text: str) -> tuple[str, ...]:
+    """Return the dotted names of a namespace whose last parts are the words of a text."""
+    return tuple(f"{home}.{name}" for name in text.split())

@@ -5,8 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import UNKNOWN, DictValue, Modelled, Tensor, Unknown, function, modelled, symbol, unknown_of
-from gnomon.models.jax.support import tensor_of
+from gnomon.models.api import (
+    UNKNOWN,
+    DictValue,
+    Modelled,
+    Tensor,
+    Unknown,
+    function,
+    modelled,
+    symbol,
+    unknown_of,
+)
+from gnomon.models.jax.support import tensor_of, under
 from gnomon.models.jax.trees import Mismatch, map_tree
 from gnomon.models.python.harmless import harmless, keeping, returning
 
@@ -76,7 +86,9 @@ class Node(Modelled):
 
 
 @function("flax.struct.field", "chex.field", "equinox.field", "equinox.static_field", raw=True, tensor=False)
-def field(*, default: Any = Unknown, default_factory: Any = None, pytree_node: Any = True, **keywords: Any) -> Any:
+def field(
+    *, default: Any = Unknown, default_factory: Any = None, pytree_node: Any = True, **keywords: Any
+) -> Any:
     """A field of a record."""
     from gnomon.models.python.records import Field
     from gnomon.values import ABSENT
@@ -84,7 +96,7 @@ def field(*, default: Any = Unknown, default_factory: Any = None, pytree_node: A
     return Field(ABSENT if default is Unknown else default, default_factory)
 
 
-# -- replication, sharding of batches -----------------------------------------------------------------------------------
+# -- replication, sharding of batches -----------------------------------------------------------------
 
 
 @function("flax.jax_utils.replicate", raw=True, tensor=False)
@@ -109,7 +121,9 @@ def unreplicate(tree: Any) -> Any:
         return UNKNOWN
 
 
-@function("flax.training.common_utils.shard", "flax.training.common_utils.shard_prng_key", raw=True, tensor=False)
+@function(
+    "flax.training.common_utils.shard", "flax.training.common_utils.shard_prng_key", raw=True, tensor=False
+)
 def shard(xs: Any) -> Any:
     """Arrays with a batch split over devices: only that the rest stays is followed."""
     return UNKNOWN
@@ -123,15 +137,23 @@ def onehot(labels: Any, num_classes: Any, on_value: Any = 1.0, off_value: Any = 
     return one_hot(labels, num_classes)
 
 
-@function("flax.traverse_util.flatten_dict", "flax.traverse_util.unflatten_dict", "flax.serialization.to_state_dict",
-          "flax.traverse_util.path_aware_map", raw=True, tensor=False)  # fmt: skip
+@function(
+    *under("flax.traverse_util", "flatten_dict unflatten_dict path_aware_map"),
+    "flax.serialization.to_state_dict",
+    raw=True,
+    tensor=False,
+)
 def unknown_dict(*arguments: Any, **keywords: Any) -> Any:
     """A dict of unknown entries."""
     return DictValue(rest=UNKNOWN)
 
 
-@function("flax.serialization.from_bytes", "flax.serialization.from_state_dict",
-          "flax.training.checkpoints.restore_checkpoint", raw=True, tensor=False)  # fmt: skip
+@function(
+    *under("flax.serialization", "from_bytes from_state_dict"),
+    "flax.training.checkpoints.restore_checkpoint",
+    raw=True,
+    tensor=False,
+)
 def restored(*arguments: Any, **keywords: Any) -> Any:
     """What was stored: unknown."""
     return UNKNOWN
@@ -139,7 +161,9 @@ def restored(*arguments: Any, **keywords: Any) -> Any:
 
 returning(unknown_of("bytes"), "flax.serialization", "to_bytes msgpack_serialize")
 returning(None, "flax.training.checkpoints", "save_checkpoint save_checkpoint_multiprocess")
-harmless("flax.training", "checkpoints orbax_utils lr_schedule early_stopping dynamic_scale prefetch_iterator")
+harmless(
+    "flax.training", "checkpoints orbax_utils lr_schedule early_stopping dynamic_scale prefetch_iterator"
+)
 harmless("flax.training.early_stopping", "EarlyStopping")
 harmless("flax.metrics", "tensorboard")
 harmless("flax.metrics.tensorboard", "SummaryWriter")

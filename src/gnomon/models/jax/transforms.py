@@ -1,4 +1,4 @@
-"""Functions of functions: ``jit``, ``grad``, ``vmap`` and their like. A compiled function is the function itself."""
+"""Functions of functions: ``jit``, ``grad``, ``vmap``. A compiled function is the function itself."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gnomon.models.api import (
     host,
     symbol,
 )
-from gnomon.models.jax.support import CONFIG, as_array, tensor_of, unknown_tensor
+from gnomon.models.jax.support import CONFIG, as_array, tensor_of, under, unknown_tensor
 from gnomon.models.jax.trees import Mismatch, map_tree
 from gnomon.models.python.harmless import HARMLESS, KEEP, harmless, returning
 
@@ -29,7 +29,7 @@ def is_array(value: Any) -> bool:
     return type(value) in (Tensor, int, float, bool, complex, Unknown)
 
 
-# -- the function itself ----------------------------------------------------------------------------------------
+# -- the function itself ------------------------------------------------------------------------------
 
 
 def _same_function(fun: Any = None, *arguments: Any, **keywords: Any) -> Any:
@@ -37,14 +37,17 @@ def _same_function(fun: Any = None, *arguments: Any, **keywords: Any) -> Any:
 
 
 function(
-    "jax.jit", "jax.checkpoint", "jax.remat", "jax.custom_vjp", "jax.custom_jvp", "jax.custom_gradient",
-    "jax.named_call", "jax.experimental.pjit.pjit", "jax.ad_checkpoint.checkpoint", "jax.api.jit",
-    "jax.custom_batching.custom_vmap", "equinox.filter_jit", "equinox.filter_checkpoint", "haiku.jit", "haiku.remat",
-    "chex.assert_max_traces", raw=True, tensor=False,
-)(_same_function)  # fmt: skip
+    *under("jax", "jit checkpoint remat custom_vjp custom_jvp custom_gradient named_call api.jit"),
+    *under("jax", "experimental.pjit.pjit ad_checkpoint.checkpoint custom_batching.custom_vmap"),
+    *under("equinox", "filter_jit filter_checkpoint"),
+    *under("haiku", "jit remat"),
+    "chex.assert_max_traces",
+    raw=True,
+    tensor=False,
+)(_same_function)
 
 
-# -- derivatives ------------------------------------------------------------------------------------------------
+# -- derivatives --------------------------------------------------------------------------------------
 
 
 class Derivative(Modelled):
@@ -82,7 +85,9 @@ class Derivative(Modelled):
             return _like(arguments[places]) if -len(arguments) <= places < len(arguments) else UNKNOWN
         if type(places) is ListValue:
             places = places.items
-        if type(places) is tuple and all(type(k) is int and -len(arguments) <= k < len(arguments) for k in places):
+        if type(places) is tuple and all(
+            type(k) is int and -len(arguments) <= k < len(arguments) for k in places
+        ):
             return tuple(_like(arguments[k]) for k in places)
         return UNKNOWN
 
@@ -233,7 +238,7 @@ def eval_shape(fun: Any, *args: Any, **keywords: Any) -> Any:
     return host.invoke(fun, *args, **keywords)
 
 
-# -- mapped over an axis ------------------------------------------------------------------------------------------
+# -- mapped over an axis ------------------------------------------------------------------------------
 
 
 class Mapped(Modelled):
@@ -285,7 +290,9 @@ class Mapped(Modelled):
                 axis = None
             elif not is_array(value) or (axis is not None and type(axis) is not int):
                 raise Mismatch
-            leaves.append(as_array(value) if type(value) in (int, float, bool, complex) and axis is not None else value)
+            leaves.append(
+                as_array(value) if type(value) in (int, float, bool, complex) and axis is not None else value
+            )
             places.append(axis)
             return len(leaves) - 1
 
@@ -304,7 +311,11 @@ class Mapped(Modelled):
                 size = known if known is not None else size
         filled = [fill(mark, values) for mark in marks]
         count = len(arguments)
-        return filled[:count], dict(zip(keywords, filled[count:], strict=True)), symbol() if size is None else size
+        return (
+            filled[:count],
+            dict(zip(keywords, filled[count:], strict=True)),
+            symbol() if size is None else size,
+        )
 
     def _grown(self, value: Any, size: Any) -> Any:
         def grow(leaf: Any, axis: Any) -> Any:
@@ -339,7 +350,7 @@ def fill(marks: Any, values: list[Any]) -> Any:
 
 
 class FilteredMapped(Mapped):
-    """What Equinox's ``filter_vmap`` returns: only arrays are mapped, other arguments are passed as they are."""
+    """What Equinox's ``filter_vmap`` returns: arrays are mapped, other arguments are passed on."""
 
     def _axes(self, count: int) -> list[Any] | None:
         return [0] * count if self.in_axes is None or self.in_axes == 0 else None
@@ -349,7 +360,9 @@ class FilteredMapped(Mapped):
 
 
 @function("equinox.filter_vmap", raw=True, tensor=False)
-def filter_vmap(fun: Any = None, *, in_axes: Any = 0, out_axes: Any = 0, axis_size: Any = None, **keywords: Any) -> Any:
+def filter_vmap(
+    fun: Any = None, *, in_axes: Any = 0, out_axes: Any = 0, axis_size: Any = None, **keywords: Any
+) -> Any:
     """A function mapped over the first axis of the arrays among its arguments."""
     if in_axes != 0 or out_axes != 0 or type(in_axes) is not int or axis_size is not None:
         return KEEP_UNKNOWN if fun is None else Constantly(UNKNOWN)
@@ -425,12 +438,16 @@ def pmap(
     return Mapped(fun, in_axes, out_axes)
 
 
-# -- devices, randomness of tracing and other things that keep arrays ------------------------------------------------
+# -- devices, randomness of tracing and other things that keep arrays ---------------------------------
 
 
-@function("jax.device_put", "jax.device_get", "jax.block_until_ready", "jax.copy_to_host_async", "jax.typeof",
-          "jax.lax.with_sharding_constraint", "jax.sharding.reshard", "jax.reshard", "jax.lax.stop_gradient",
-          "jax.lax.optimization_barrier", "jax.new_ref", "jax.freeze", raw=True, tensor=False)  # fmt: skip
+@function(
+    *under("jax", "device_put device_get block_until_ready copy_to_host_async typeof reshard new_ref freeze"),
+    *under("jax.lax", "with_sharding_constraint stop_gradient optimization_barrier"),
+    "jax.sharding.reshard",
+    raw=True,
+    tensor=False,
+)
 def kept(x: Any, *arguments: Any, **keywords: Any) -> Any:
     """The arrays themselves."""
     return x
@@ -487,14 +504,17 @@ def shard_map(*arguments: Any, **keywords: Any) -> Any:
 
 harmless(
     "jax",
-    "named_scope make_mesh Mesh NamedSharding P Device clear_caches live_arrays disable_jit debug_nans debug_infs"
-    " default_device default_matmul_precision default_prng_impl log_compiles checking_leaks make_jaxpr set_mesh"
-    " transfer_guard numpy_dtype_promotion numpy_rank_promotion ensure_compile_time_eval print_environment_info"
-    " effects_barrier default_backend xla_computation checkpoint_policies"
-    " debug profiler distributed monitoring export ffi errors stages dlpack typing interpreters lib extend tools"
-    " traceback_util util api_util",
+    "named_scope make_mesh Mesh NamedSharding P Device clear_caches live_arrays disable_jit"
+    " debug_nans debug_infs default_device default_matmul_precision default_prng_impl log_compiles"
+    " checking_leaks make_jaxpr set_mesh transfer_guard numpy_dtype_promotion numpy_rank_promotion"
+    " ensure_compile_time_eval print_environment_info effects_barrier default_backend"
+    " xla_computation checkpoint_policies debug profiler distributed monitoring export ffi errors"
+    " stages dlpack typing interpreters lib extend tools traceback_util util api_util",
 )
-harmless("jax.sharding", "Mesh NamedSharding PartitionSpec SingleDeviceSharding PositionalSharding AxisType set_mesh")
+harmless(
+    "jax.sharding",
+    "Mesh NamedSharding PartitionSpec SingleDeviceSharding PositionalSharding AxisType set_mesh",
+)
 harmless("jax.experimental.mesh_utils", "create_device_mesh create_hybrid_device_mesh")
 harmless("jax.experimental.multihost_utils", "sync_global_devices broadcast_one_to_all assert_equal")
 harmless("jax.experimental.compilation_cache.compilation_cache", "set_cache_dir initialize_cache")
@@ -507,4 +527,3 @@ returning(Unknown("str"), "jax", "default_backend")
 def axis_index(axis_name: Any) -> Any:
     """A number of devices, or of one."""
     return unknown_tensor() if axis_name is None else symbol()
-

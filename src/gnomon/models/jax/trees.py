@@ -25,7 +25,7 @@ from gnomon.models.python.records import NamedTuple, field_names
 from gnomon.values import ABSENT, Choice
 
 
-class Mismatch(Exception):  # noqa: N818  (control flow of one function here)
+class Mismatch(Exception):
     """Two trees differ in structure, or a structure is not known."""
 
 
@@ -79,7 +79,9 @@ def rebuilt(value: Any, parts: list[Any]) -> Any:
     return replace(value, **dict(zip(names, parts, strict=True)))
 
 
-def map_tree(apply: Callable[..., Any], tree: Any, *rest: Any, is_leaf: Callable[[Any], bool] | None = None) -> Any:
+def map_tree(
+    apply: Callable[..., Any], tree: Any, *rest: Any, is_leaf: Callable[[Any], bool] | None = None
+) -> Any:
     """Return a tree of the same structure with a function applied to its leaves."""
     inner = None if is_leaf is not None and is_leaf(tree) else children(tree)
     if inner is None:
@@ -94,7 +96,9 @@ def map_tree(apply: Callable[..., Any], tree: Any, *rest: Any, is_leaf: Callable
                 raise Mismatch
             parts = [other.cell[key] for key in tree.cell]
         columns.append(parts)
-    mapped = [map_tree(apply, part, *others, is_leaf=is_leaf) for part, *others in zip(inner, *columns, strict=True)]
+    mapped = [
+        map_tree(apply, part, *others, is_leaf=is_leaf) for part, *others in zip(inner, *columns, strict=True)
+    ]
     return rebuilt(tree, mapped)
 
 
@@ -138,7 +142,9 @@ def _leaf_test(is_leaf: Any) -> Callable[[Any], bool] | None:
     return test
 
 
-@function("jax.tree.map", "jax.tree_util.tree_map", "jax.tree_map", "jax.tree_multimap", raw=True, tensor=False)
+@function(
+    "jax.tree.map", "jax.tree_util.tree_map", "jax.tree_map", "jax.tree_multimap", raw=True, tensor=False
+)
 def tree_map(f: Any, tree: Any, *rest: Any, is_leaf: Any = None) -> Any:
     """Apply a function to each leaf."""
     try:
@@ -151,7 +157,9 @@ def tree_map(f: Any, tree: Any, *rest: Any, is_leaf: Any = None) -> Any:
 def tree_map_with_path(f: Any, tree: Any, *rest: Any, is_leaf: Any = None) -> Any:
     """Apply a function to each leaf and the way to it."""
     try:
-        return map_tree(lambda *leaf: host.invoke(f, UNKNOWN, *leaf), tree, *rest, is_leaf=_leaf_test(is_leaf))
+        return map_tree(
+            lambda *leaf: host.invoke(f, UNKNOWN, *leaf), tree, *rest, is_leaf=_leaf_test(is_leaf)
+        )
     except Mismatch:
         return UNKNOWN
 
@@ -253,8 +261,13 @@ returning(unknown_of("bool"), "jax.tree_util", "all_leaves treedef_is_leaf is_tr
 returning(unknown_of("str"), "jax.tree_util", "keystr")
 returning(None, "jax.tree_util", "register_pytree_node register_pytree_with_keys")
 returning(UNKNOWN, "jax.tree_util", "treedef_tuple treedef_children")
-keeping("jax.tree_util", "register_pytree_node_class register_static register_dataclass register_pytree_with_keys_class")
-harmless("jax.tree_util", "DictKey SequenceKey GetAttrKey FlattenedIndexKey KeyPath KeyEntry default_registry")
+keeping(
+    "jax.tree_util",
+    "register_pytree_node_class register_static register_dataclass register_pytree_with_keys_class",
+)
+harmless(
+    "jax.tree_util", "DictKey SequenceKey GetAttrKey FlattenedIndexKey KeyPath KeyEntry default_registry"
+)
 alias("jax.tree_utils", "jax.tree_util")
 
 

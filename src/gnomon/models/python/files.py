@@ -26,7 +26,7 @@ def texts() -> ListValue:
     return ListValue(None, element=unknown_of("str"))
 
 
-# -- os.path: exact on known strings ---------------------------------------------------------------------
+# -- os.path: exact on known strings ------------------------------------------------------------------
 
 
 def _on_strings(real: Callable[..., Any], parts: int) -> Callable[..., Any]:
@@ -49,7 +49,7 @@ giving("float", "os.path", "getmtime getctime getatime")
 constant("os.path.sep", "/")
 alias("posixpath", "os.path")
 
-# -- os --------------------------------------------------------------------------------------------------
+# -- os ------------------------------------------------------------------------------------------------
 
 constant("os.sep", "/")
 constant("os.linesep", "\n")
@@ -131,7 +131,7 @@ class Environment(Modelled):
 
 constant("os.environ", Environment())
 
-# -- pathlib ---------------------------------------------------------------------------------------------
+# -- pathlib -------------------------------------------------------------------------------------------
 
 
 @modelled(
@@ -228,7 +228,7 @@ class Path(Modelled):
         return File()
 
 
-# -- open files ------------------------------------------------------------------------------------------
+# -- open files ---------------------------------------------------------------------------------------
 
 
 class File(Modelled):

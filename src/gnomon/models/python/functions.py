@@ -79,7 +79,7 @@ def cached_property(func: Any) -> Any:
     return PropertyValue(func, None, cached=True)
 
 
-# -- operator --------------------------------------------------------------------------------------------
+# -- operator -----------------------------------------------------------------------------------------
 
 
 @modelled("operator.itemgetter")
@@ -130,7 +130,7 @@ harmless(
     "operator", "eq ne lt le gt ge not_ neg pos methodcaller concat is_ is_not truth contains index inv iadd"
 )
 
-# -- contextlib ------------------------------------------------------------------------------------------
+# -- contextlib ----------------------------------------------------------------------------------------
 
 
 # A generator function is its own context: entering it gives what it yields.

@@ -16,8 +16,9 @@ for _name in ("pi", "e", "tau", "inf", "nan"):
     constant(f"cmath.{_name}", getattr(math, _name))
 
 _FLOATS = (
-    "sqrt exp expm1 log log2 log10 log1p sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh pow"
-    " hypot degrees radians fabs fmod erf erfc gamma lgamma copysign ldexp cbrt exp2"
+    "sqrt exp expm1 log log2 log10 log1p sin cos tan asin acos atan atan2 sinh cosh tanh asinh"
+    " acosh atanh pow hypot degrees radians fabs fmod erf erfc gamma lgamma copysign ldexp cbrt"
+    " exp2"
 )
 _INTEGERS = "factorial gcd lcm comb perm isqrt"
 _ANSWERS = "isnan isinf isfinite isclose"

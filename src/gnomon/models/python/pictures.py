@@ -36,7 +36,7 @@ def unknown_array(dtype: Any = dtypes.uint8) -> Tensor:
     return Tensor(Shape.unknown(), dtype, "numpy", site=host.reporter.site)
 
 
-# -- matplotlib ------------------------------------------------------------------------------------------
+# -- matplotlib ---------------------------------------------------------------------------------------
 
 
 @function("matplotlib.pyplot.subplots", "pylab.subplots", raw=True, tensor=False)
@@ -57,7 +57,7 @@ def mpl_imread(fname: Any, format: Any = None) -> Any:
     return unknown_array(None)
 
 
-# -- PIL -------------------------------------------------------------------------------------------------
+# -- PIL ----------------------------------------------------------------------------------------------
 
 
 @function(
@@ -70,7 +70,7 @@ def open_image(*arguments: Any, **keywords: Any) -> Any:
 
 harmless("PIL.*")
 
-# -- cv2 -------------------------------------------------------------------------------------------------
+# -- cv2 -----------------------------------------------------------------------------------------------
 
 
 @function("cv2.imread", "imageio.imread", "imageio.v2.imread", "imageio.v3.imread", "skimage.io.imread",
@@ -130,7 +130,7 @@ returning(
 harmless("cv2", "VideoCapture VideoWriter VideoWriter_fourcc")
 
 
-# -- data frames and stores that only hand data on -------------------------------------------------------
+# -- data frames and stores that only hand data on ----------------------------------------------------
 
 
 @function("h5py.File", raw=True, tensor=False)

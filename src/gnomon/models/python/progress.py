@@ -54,7 +54,7 @@ def trange(*bounds: Any, **keywords: Any) -> Any:
 
 harmless("tqdm.*")
 
-# -- click: a command called without arguments gets its options' defaults --------------------------------
+# -- click: a command called without arguments gets its options' defaults ------------------------------
 
 
 @modelled("click.Command")

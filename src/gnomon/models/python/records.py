@@ -20,7 +20,7 @@ from gnomon.models.python.choosing import elements
 from gnomon.models.python.harmless import harmless, keeping, plain_class, returning
 from gnomon.values import ABSENT, ClassValue, ModuleValue
 
-# -- named tuples ----------------------------------------------------------------------------------------
+# -- named tuples --------------------------------------------------------------------------------------
 
 
 @modelled("typing.NamedTuple", "typing_extensions.NamedTuple")
@@ -124,7 +124,7 @@ def record_class(name: str, names: list[str], defaults: tuple[Any, ...]) -> Clas
     return ClassValue(name, (NamedTuple,), cell, ModuleValue("collections"), node)
 
 
-# -- dataclasses -----------------------------------------------------------------------------------------
+# -- dataclasses --------------------------------------------------------------------------------------
 
 
 @modelled("dataclasses.Field", "attr.Attribute")
@@ -160,7 +160,7 @@ def fields(class_or_instance: Any) -> Any:
     return Iteration(make=lambda: UNKNOWN)
 
 
-# -- enumerations ----------------------------------------------------------------------------------------
+# -- enumerations -------------------------------------------------------------------------------------
 
 
 @modelled("enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag")
@@ -180,7 +180,7 @@ def auto() -> Any:
     return UNKNOWN
 
 
-# -- names of annotations and abstract classes -----------------------------------------------------------
+# -- names of annotations and abstract classes --------------------------------------------------------
 
 for _module in ("typing", "typing_extensions"):
     for _name in ("Generic", "Protocol"):

@@ -9,7 +9,7 @@ from gnomon.models.api import UNKNOWN, ListValue, Modelled, constant, function, 
 from gnomon.models.python.harmless import HARMLESS, giving, harmless, keeping, returning, words
 from gnomon.models.registry import computed
 
-# -- sys -------------------------------------------------------------------------------------------------
+# -- sys -----------------------------------------------------------------------------------------------
 
 
 @computed("sys.argv")
@@ -39,7 +39,7 @@ giving("int", "sys", "getsizeof getrecursionlimit getrefcount")
 giving("str", "sys", "getdefaultencoding getfilesystemencoding intern")
 giving("bool", "sys", "gettrace")
 
-# -- clocks ----------------------------------------------------------------------------------------------
+# -- clocks --------------------------------------------------------------------------------------------
 
 giving("float", "time", "time perf_counter monotonic process_time thread_time clock")
 giving("int", "time", "time_ns perf_counter_ns monotonic_ns")
@@ -51,14 +51,15 @@ harmless("timeit", "Timer repeat")
 harmless("datetime.*")
 harmless("calendar.*")
 
-# -- modules that are harmless as a whole ----------------------------------------------------------------
+# -- modules that are harmless as a whole --------------------------------------------------------------
 
 for _module in words(
-    "logging warnings traceback subprocess threading concurrent asyncio queue signal socket selectors http urllib"
-    " email xml sqlite3 ctypes platform gc pdb cProfile pstats tracemalloc faulthandler inspect importlib"
-    " pkgutil pkg_resources atexit locale getpass pprint textwrap uuid hashlib hmac base64 binascii zlib"
-    " struct optparse configparser shlex readline curses ssl ftplib smtplib webbrowser weakref sched distutils"
-    " setuptools mmap turtle tkinter unicodedata difflib gettext imp runpy doctest dis ast tokenize"
+    "logging warnings traceback subprocess threading concurrent asyncio queue signal socket"
+    " selectors http urllib email xml sqlite3 ctypes platform gc pdb cProfile pstats tracemalloc"
+    " faulthandler inspect importlib pkgutil pkg_resources atexit locale getpass pprint textwrap"
+    " uuid hashlib hmac base64 binascii zlib struct optparse configparser shlex readline curses"
+    " ssl ftplib smtplib webbrowser weakref sched distutils setuptools mmap turtle tkinter"
+    " unicodedata difflib gettext imp runpy doctest dis ast tokenize"
 ):
     harmless(f"{_module}.*")
 
@@ -87,7 +88,7 @@ returning(None, "pprint", "pprint pp")
 giving("str", "traceback", "format_exc")
 giving("bool", "warnings", "showwarning")
 
-# -- processes that run functions of the program ---------------------------------------------------------
+# -- processes that run functions of the program -------------------------------------------------------
 
 
 @modelled("multiprocessing.Pool", "multiprocessing.pool.ThreadPool", "concurrent.futures.ThreadPoolExecutor",

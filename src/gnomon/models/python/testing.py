@@ -6,7 +6,6 @@ from typing import Any
 
 from gnomon.models.api import UNKNOWN, LibraryFunction, Modelled, function, host, modelled
 from gnomon.models.python.harmless import HARMLESS, harmless, keeping
-
 from gnomon.values import ClassValue, FunctionValue
 
 
