@@ -12,7 +12,30 @@ if TYPE_CHECKING:
     from gnomon.check.interpreter import Interpreter
 
 _JAXTYPING = frozenset(
-    ["Float", "Float16", "Float32", "Float64", "BFloat16", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "Bool", "Num", "Real", "Inexact", "Integer", "Shaped", "Complex", "Complex64", "Complex128", "Key"]
+    [
+        "Float",
+        "Float16",
+        "Float32",
+        "Float64",
+        "BFloat16",
+        "Int",
+        "Int8",
+        "Int16",
+        "Int32",
+        "Int64",
+        "UInt",
+        "UInt8",
+        "Bool",
+        "Num",
+        "Real",
+        "Inexact",
+        "Integer",
+        "Shaped",
+        "Complex",
+        "Complex64",
+        "Complex128",
+        "Key",
+    ]
 )
 _TENSOR_NAMES = {
     "Tensor": "torch",

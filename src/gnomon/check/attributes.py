@@ -224,7 +224,32 @@ def get_general(run: Interpreter, owner: Tensor, library: str, name: str) -> Any
 
 
 TORCH_ONLY = frozenset(
-    ["view", "permute", "unsqueeze", "contiguous", "masked_fill", "masked_fill_", "index_select", "view_as", "expand", "expand_as", "narrow", "chunk", "unfold", "bmm", "addmm", "log_softmax", "requires_grad_", "detach", "unflatten", "flatten", "softmax", "size", "dim", "t"]
+    [
+        "view",
+        "permute",
+        "unsqueeze",
+        "contiguous",
+        "masked_fill",
+        "masked_fill_",
+        "index_select",
+        "view_as",
+        "expand",
+        "expand_as",
+        "narrow",
+        "chunk",
+        "unfold",
+        "bmm",
+        "addmm",
+        "log_softmax",
+        "requires_grad_",
+        "detach",
+        "unflatten",
+        "flatten",
+        "softmax",
+        "size",
+        "dim",
+        "t",
+    ]
 )
 """Method names that, called on an unknown value of a program that uses PyTorch, tell a PyTorch tensor."""
 

@@ -153,20 +153,15 @@ def _initialize_fields(
     keywords: dict[str, Any],
 ) -> None:
     """Set the annotated fields of a dataclass from arguments and defaults."""
-    fields: list[tuple[str, Any]] = []
+    fields: dict[str, Any] = {}
     for entry in reversed(cls.lineage):
-        if type(entry) is not ClassValue or entry.node is None:
-            continue
-        for line in entry.node.body:
-            if type(line) is ast.AnnAssign and type(line.target) is ast.Name:
-                if "ClassVar" in ast.unparse(line.annotation):
-                    continue
-                name = line.target.id
-                fields = [(other, default) for other, default in fields if other != name]
-                fields.append((name, entry.cell.get(name, ABSENT)))
-    values = dict(zip((name for name, _ in fields), arguments, strict=False))
+        if type(entry) is ClassValue and entry.node is not None:
+            for name in run.project.field_names(entry.node):
+                fields.pop(name, None)
+                fields[name] = entry.cell.get(name, ABSENT)
+    values = dict(zip(fields, arguments, strict=False))
     values.update(keywords)
-    for name, default in fields:
+    for name, default in fields.items():
         value = values.get(name, ABSENT)
         if value is ABSENT:
             factory = getattr(default, "factory", None)

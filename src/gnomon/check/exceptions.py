@@ -16,12 +16,47 @@ if TYPE_CHECKING:
     from gnomon.values.journal import Delta
 
 UNRELATED = frozenset(
-    ["KeyError", "ImportError", "ModuleNotFoundError", "IOError", "OSError", "FileNotFoundError", "FileExistsError", "KeyboardInterrupt", "StopIteration", "AttributeError", "NameError", "NotImplementedError", "UnicodeDecodeError", "UnicodeError", "ZeroDivisionError", "OutOfRangeError", "EOFError", "PermissionError", "ConnectionError", "TimeoutError", "SystemExit", "GeneratorExit", "Empty"]
+    [
+        "KeyError",
+        "ImportError",
+        "ModuleNotFoundError",
+        "IOError",
+        "OSError",
+        "FileNotFoundError",
+        "FileExistsError",
+        "KeyboardInterrupt",
+        "StopIteration",
+        "AttributeError",
+        "NameError",
+        "NotImplementedError",
+        "UnicodeDecodeError",
+        "UnicodeError",
+        "ZeroDivisionError",
+        "OutOfRangeError",
+        "EOFError",
+        "PermissionError",
+        "ConnectionError",
+        "TimeoutError",
+        "SystemExit",
+        "GeneratorExit",
+        "Empty",
+    ]
 )
 """Exceptions that a shape mistake never raises."""
 
 EXPECTING = frozenset(
-    ["assertRaises", "assertRaisesRegex", "assertRaisesRegexp", "raises", "suppress", "assertWarns", "assertRaisesWithPredicateMatch", "assertRaisesOpError", "assertRaisesIncompatibleShapesError", "assertRaisesIncompatibleAxesError"]
+    [
+        "assertRaises",
+        "assertRaisesRegex",
+        "assertRaisesRegexp",
+        "raises",
+        "suppress",
+        "assertWarns",
+        "assertRaisesWithPredicateMatch",
+        "assertRaisesOpError",
+        "assertRaisesIncompatibleShapesError",
+        "assertRaisesIncompatibleAxesError",
+    ]
 )
 """Contexts in which an error is expected."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any
 
-from gnomon.check.calls import STAR
 from gnomon.check.frames import Frame, Scope
 from gnomon.check.interpreter import DEPTH_LIMIT, RECURSION_LIMIT, statement
 from gnomon.check.joining import merge
 from gnomon.values import (
+    STAR,
     UNKNOWN,
     DictValue,
     FunctionValue,
@@ -86,7 +86,39 @@ def _decorate(run: Interpreter, decorator: ast.expr, value: Any, frame: Frame) -
 
 
 _KEEPING = frozenset(
-    ["script", "jit", "njit", "compile", "no_grad", "inference_mode", "enable_grad", "wraps", "override", "overload", "abstractmethod", "register_model", "export", "ignore", "unused", "keras_export", "tf_export", "register_keras_serializable", "deprecated", "profile", "timer", "cache", "lru_cache", "parametrize", "fixture", "skip", "skipif", "skipUnless", "skipIf", "slow", "test"]
+    [
+        "script",
+        "jit",
+        "njit",
+        "compile",
+        "no_grad",
+        "inference_mode",
+        "enable_grad",
+        "wraps",
+        "override",
+        "overload",
+        "abstractmethod",
+        "register_model",
+        "export",
+        "ignore",
+        "unused",
+        "keras_export",
+        "tf_export",
+        "register_keras_serializable",
+        "deprecated",
+        "profile",
+        "timer",
+        "cache",
+        "lru_cache",
+        "parametrize",
+        "fixture",
+        "skip",
+        "skipif",
+        "skipUnless",
+        "skipIf",
+        "slow",
+        "test",
+    ]
 )
 
 

@@ -28,6 +28,7 @@ class Project:
         self.sources: dict[str, Source | Fault] = {}
         self.modules: dict[str, Any] = {}
         self._generators: dict[int, bool] = {}
+        self._fields: dict[int, tuple[str, ...]] = {}
         self._found: dict[tuple[str, str], str | None] = {}
 
     def source(self, path: str, text: str | None = None) -> Source | Fault:
@@ -81,6 +82,19 @@ class Project:
         found = self._generators.get(id(node))
         if found is None:
             found = self._generators[id(node)] = _yields(node.body)
+        return found
+
+    def field_names(self, node: ast.ClassDef) -> tuple[str, ...]:
+        """Return the names a class body annotates, class variables left out: the fields of a dataclass."""
+        found = self._fields.get(id(node))
+        if found is None:
+            found = self._fields[id(node)] = tuple(
+                line.target.id
+                for line in node.body
+                if type(line) is ast.AnnAssign
+                and type(line.target) is ast.Name
+                and "ClassVar" not in ast.dump(line.annotation)
+            )
         return found
 
 

@@ -13,6 +13,7 @@ from gnomon.check.imports import run_module
 from gnomon.check.interpreter import COLD_BUDGET, SCRIPT_BUDGET, OutOfBudget
 from gnomon.models.registry import STARTS
 from gnomon.values import (
+    STAR,
     Choice,
     ClassMethod,
     ClassValue,
@@ -31,6 +32,12 @@ if TYPE_CHECKING:
     from gnomon.check.source import Source
 
 
+FILE_BUDGET = 20_000
+STATEMENTS_PER_LINE = 6
+LATE_BUDGET = 200
+"""Cold roots of one file share a budget that grows with its length; once it is spent, later ones get little."""
+
+
 def run_file(run: Interpreter, source: Source, name: str) -> list[Diagnostic]:
     """Run all roots of a file and return what they found."""
     for start in STARTS:
@@ -44,8 +51,10 @@ def run_file(run: Interpreter, source: Source, name: str) -> list[Diagnostic]:
             run_root(run, SCRIPT_BUDGET, lambda guard=guard: _run_block(run, guard.body, module, source))
         )  # type: ignore[misc]
     run.cold = True
+    left = FILE_BUDGET + STATEMENTS_PER_LINE * len(source.lines)
     for root in _cold_roots(run, module, source):
-        found.extend(run_root(run, COLD_BUDGET, root))
+        found.extend(run_root(run, COLD_BUDGET if left > 0 else LATE_BUDGET, root))
+        left -= run.steps
     run.cold = False
     return found
 
@@ -182,7 +191,6 @@ def _call_cold(
     rewritten: set[str],
 ) -> Any:
     """Call a function with unknown required parameters and its own defaults."""
-    from gnomon.check.calls import STAR
     from gnomon.check.functions import invoke
 
     for name in rewritten:

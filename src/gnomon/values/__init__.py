@@ -19,10 +19,11 @@ from gnomon.values.iteration import Iteration
 from gnomon.values.journal import ABSENT, State, state
 from gnomon.values.modelled import Modelled
 from gnomon.values.tensor import Tensor
-from gnomon.values.unknown import UNKNOWN, Unknown, unknown_of
+from gnomon.values.unknown import STAR, UNKNOWN, Unknown, unknown_of
 
 __all__ = [
     "ABSENT",
+    "STAR",
     "UNKNOWN",
     "Bound",
     "Choice",

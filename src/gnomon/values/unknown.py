@@ -31,6 +31,9 @@ class Unknown:
 UNKNOWN = Unknown()
 """The value nothing is known about."""
 
+STAR = Unknown("star")
+"""Stands for an unknown number of positional arguments of a call."""
+
 _KINDS: dict[str, Unknown] = {}
 
 
