@@ -47,15 +47,18 @@ def named_size(value: Unknown, lower: int | None = None) -> Size:
     parts: dict[str, Any] = value.parts if value.parts is not None else {}
     formula = parts.get("#formula")
     if formula is not None:
-        return _computed(*formula, lower)
+        operation, left, right = formula
+        return _computed(operation, left, right, lower)
     found = parts.get("#size")
     if found is None:
         name = (value.name or "").rpartition(".")[2]
         found = symbol(name if name.isidentifier() else None, lower=lower)
-        value.parts = {**parts, "#size": found}
+        parts["#size"] = found
+        value.parts = parts
     elif lower is not None and state.facts.bounds(found)[0] is None:
         state.facts.assume(AtLeast(found, lower))
-    return found  # type: ignore[no-any-return]
+    result: Size = found
+    return result
 
 
 def _computed(operation: str, left: Any, right: Any, lower: int | None) -> Size:

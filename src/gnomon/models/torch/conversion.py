@@ -60,10 +60,10 @@ def learnt_size(self: Tensor, dim: int) -> Any:
     """Return the size of an axis of a tensor of unknown rank: the axis is there, so note it."""
     prefix, run, suffix = self.shape.prefix, self.shape.run, self.shape.suffix
     if dim >= 0 and not suffix and dim < 8:
-        prefix += tuple(symbol() for _ in range(dim + 1 - len(prefix)))
+        prefix += tuple(symbol("N" if place == 0 else f"d{place}") for place in range(len(prefix), dim + 1))
         size = prefix[dim]
     elif dim < 0 and not prefix and dim >= -8:
-        suffix = tuple(symbol() for _ in range(-dim - len(suffix))) + suffix
+        suffix = tuple(symbol("D" if place == -1 else None) for place in range(dim, -len(suffix))) + suffix
         size = suffix[dim]
     else:
         return symbol()

@@ -24,6 +24,7 @@ from gnomon.models.api import (
     shape as shape_of,
 )
 from gnomon.models.torch.common import first_given
+from gnomon.models.torch.images import as_images
 from gnomon.models.torch.layers.convolution import padding_of
 from gnomon.models.torch.layers.pooling import adapted, pooled
 from gnomon.models.torch.reductions import softmax as softmax_along
@@ -51,7 +52,7 @@ def _convolution(spatial: int) -> Any:
         groups: Any = 1,
     ) -> Any:
         return ops.conv(
-            input,
+            as_images(input, None, spatial),
             weight,
             bias,
             stride=repeated(stride, spatial),
@@ -77,7 +78,7 @@ def _transposed(spatial: int) -> Any:
         dilation: Any = 1,
     ) -> Any:
         return ops.conv_transpose(
-            input,
+            as_images(input, None, spatial),
             weight,
             bias,
             stride=repeated(stride, spatial),

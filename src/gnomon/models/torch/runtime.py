@@ -43,14 +43,6 @@ class Device(Modelled):
         made.__dict__["index"] = unknown_of("int")
         return made
 
-    def __eq__(self, other: object) -> Any:
-        return unknown_of("bool")
-
-    def __ne__(self, other: object) -> Any:
-        return unknown_of("bool")
-
-    __hash__ = object.__hash__
-
     def __enter__(self) -> Any:
         return self
 

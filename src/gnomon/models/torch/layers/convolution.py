@@ -7,6 +7,7 @@ from typing import Any
 from gnomon import ops
 from gnomon.models.api import count, flag, host, items, modelled, repeated, size, symbol, text
 from gnomon.models.torch.common import default_float, dtype_or
+from gnomon.models.torch.images import as_images
 from gnomon.models.torch.layers.dense import with_bias
 from gnomon.models.torch.layers.module import Module
 
@@ -65,7 +66,7 @@ class Convolution(Module):
     def forward(self, input: Any) -> Any:
         """Apply the layer."""
         return ops.conv(
-            input,
+            as_images(input, self.in_channels, self.spatial),
             self.weight,
             self.bias,
             stride=self.stride,
@@ -81,7 +82,7 @@ class Convolution(Module):
 
     def _conv_forward(self, input: Any, weight: Any, bias: Any) -> Any:
         return ops.conv(
-            input,
+            as_images(input, self.in_channels, self.spatial),
             weight,
             bias,
             stride=self.stride,
@@ -134,7 +135,7 @@ class TransposedConvolution(Module):
         if output_size is not None:
             extra = tuple(symbol() for _ in range(self.spatial))
         result = ops.conv_transpose(
-            input,
+            as_images(input, self.in_channels, self.spatial),
             self.weight,
             self.bias,
             stride=self.stride,

@@ -8,6 +8,7 @@ from gnomon import ops
 from gnomon.models.api import Shape, count, flag, modelled
 from gnomon.models.api import shape as shape_of
 from gnomon.models.torch.common import new_tensor
+from gnomon.models.torch.images import as_images
 from gnomon.models.torch.layers.module import Module, parameter
 
 
@@ -39,6 +40,8 @@ class BatchNorm(Module):
 
     def forward(self, input: Any) -> Any:
         """Normalise."""
+        if self.ranks in ((4,), (5,)):
+            input = as_images(input, self.num_features, self.ranks[0] - 2)
         return ops.batch_norm(input, self.weight, channels=self.num_features, ranks=self.ranks)
 
     def reset_parameters(self) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.models.api import Tensor, flag, is_unknown, items, modelled, repeated, size
+from gnomon.models.torch.images import as_images
 from gnomon.models.torch.layers.module import Module
 
 
@@ -78,7 +79,7 @@ def pooled(
     window, step = windows(kernel_size, stride, spatial)
     rounds_up = flag(ceil_mode)
     result = ops.TABLE[operation](
-        input,
+        as_images(input, None, spatial),
         window=window,
         stride=step,
         padding=repeated(padding, spatial),
@@ -163,7 +164,7 @@ def adapted(operation: str, spatial: int, input: Any, output_size: Any, return_i
     if operation == "adaptive_avg_pool" and spatial > 1 and all(type(n) is int and n == 1 for n in wanted):
         if type(input) is Tensor and input.shape.rank is not None and input.shape.rank > spatial + 2:
             return ops.mean(input, axis=tuple(range(-spatial, 0)), keepdims=True)
-    result = ops.TABLE[operation](input, size=wanted, unbatched=True)
+    result = ops.TABLE[operation](as_images(input, None, spatial), size=wanted, unbatched=True)
     return positions_too(result, return_indices)
 
 

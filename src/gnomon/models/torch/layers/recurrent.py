@@ -5,7 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import UNKNOWN, Tensor, count, flag, is_unknown, items, modelled, size, symbol
+from gnomon.models.api import (
+    UNKNOWN,
+    Shape,
+    Tensor,
+    count,
+    flag,
+    is_unknown,
+    items,
+    modelled,
+    size,
+    state,
+    symbol,
+)
+from gnomon.models.torch.images import tensor_of
 from gnomon.models.torch.layers.module import Module
 from gnomon.models.torch.packing import Packed
 
@@ -76,10 +89,23 @@ class Recurrent(Module):
         if packed is not None:
             ways["batch_first"] = packed.batch_first
             input = packed.padded
-        results = ops.TABLE[self.operation](input, *states, **ways)
+        results = ops.TABLE[self.operation](self.sequences(input, ways["batch_first"]), *states, **ways)
         if packed is not None:
             results = (packed.like(results[0]), *results[1:])
         return results
+
+    def sequences(self, input: Any, batch_first: bool) -> Any:
+        """Return the input; where nothing is known of its shape, take it for a batch of sequences."""
+        tensor = tensor_of(input)
+        if tensor is None:
+            return input
+        shape = tensor.shape
+        if shape.run is not None and not shape.prefix and len(shape.suffix) <= 1:
+            batch, time = symbol("N", lower=1), symbol("T", lower=1)
+            lead = (batch, time) if batch_first else (time, batch)
+            width = shape.suffix[0] if shape.suffix else self.input_size
+            state.write_slot(tensor, "shape", Shape((*lead, width)))
+        return tensor
 
     def forward(self, input: Any, hx: Any = None) -> Any:
         """Return the outputs and the last state."""

@@ -363,7 +363,7 @@ class Folder(Pictures):
 
 for _name in words(
     "Caltech101 Caltech256 DTD EuroSAT FGVCAircraft Flowers102 Food101 GTSRB INaturalist Imagenette "
-    "LFWPeople OxfordIIITPet PCAM Places365 RenderedSST2 SEMEION StanfordCars SUN397 Country211"
+    "LFWPeople LSUN OxfordIIITPet PCAM Places365 RenderedSST2 SEMEION StanfordCars SUN397 Country211"
 ):
     modelled(f"{D}{_name}")(type(_name, (Folder,), {"__doc__": Folder.__doc__}))
 
