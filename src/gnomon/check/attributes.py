@@ -182,8 +182,22 @@ def _of_modelled_class(owner: type, name: str) -> Any:
     if value is ABSENT or (name.startswith("_") and not name.startswith("__")):
         return Unknown(reason=("unmodelled", f"{owner.library_name}.{name}"))  # type: ignore[attr-defined]
     if callable(value) and not isinstance(value, type):
-        return LibraryFunction(f"{owner.library_name}.{name}", value)  # type: ignore[attr-defined]
+        return LibraryFunction(f"{owner.library_name}.{name}", _unbound(owner, value))  # type: ignore[attr-defined]
     return value
+
+
+def _unbound(owner: type, function: Any) -> Any:
+    """Return a method for a call through the class: `Base.__init__(self)` reaches the modelled part of an object."""
+
+    def call(*arguments: Any, **keywords: Any) -> Any:
+        if arguments and type(arguments[0]) is Instance:
+            from gnomon.check.classes import attach_native
+
+            attach_native(arguments[0], arguments[0].cls.modelled_base or owner)
+            arguments = (arguments[0].native, *arguments[1:])
+        return function(*arguments, **keywords)
+
+    return call
 
 
 def of_tensor(run: Interpreter, owner: Tensor, name: str) -> Any:
@@ -410,7 +424,9 @@ def set_attribute(run: Interpreter, owner: Any, name: str, value: Any) -> None:
         if owner.native is not None:
             hook = getattr(owner.native, "on_set", None)
             if hook is not None:
-                hook(name, value)
+                from gnomon.check.library import guarded
+
+                guarded(run, lambda: hook(name, value), name)
     elif kind is ModuleValue or kind is ClassValue:
         state.write(owner.cell, name, value)
     elif kind is Tensor:

@@ -134,6 +134,8 @@ def replace_axis(r: Rule, x: Array, axis: Axis, sizes: tuple[Size, ...]) -> Shap
         # Inside the run, or beyond it: what lies on the near side of the axis is untouched.
         if axis >= 0:
             return Shape(shape.prefix, Run(), ())
+        if -axis == len(shape.suffix) + 1:
+            return Shape((), Run(), sizes + shape.suffix)
         return Shape((), Run(), shape.suffix)
     return Shape.unknown()
 
