@@ -118,14 +118,16 @@ class Layer(Modelled):
 
     def on_set(self, name: str, value: Any) -> None:
         """Notice a layer that the user's object now holds."""
+        if type(self.sublayers) is not tuple:
+            return
         if is_layer(value):
             if not any(value is held for held in self.sublayers):
                 self.sublayers = (*self.sublayers, value)
         elif type(value) is ListValue and value.items is not None:
             added = tuple(entry for entry in value.items if is_layer(entry))
             self.sublayers = (*self.sublayers, *added)
-        elif name in ("dtype", "built", "trainable") and not is_unknown(value):
-            setattr(self, "built" if name == "built" else f"set_{name}", value)
+        elif name == "built" and not is_unknown(value):
+            self.built = value
 
     # -- building --------------------------------------------------------------------------------------------
 

@@ -328,7 +328,9 @@ class Sequential(Model):
 
     def add(self, layer: Any, rebuild: Any = True) -> None:
         """Put a layer at the end."""
-        if self.open:
+        if type(self.held) is not tuple or type(self.stages) is not tuple:
+            self.open = True  # branches of the program disagree on the layers
+        if self.open is not False:
             return
         if type(layer) is Unknown or not (is_layer(layer) or type(layer) is Tensor):
             if type(layer) is not Unknown and not callable(layer):
@@ -355,7 +357,8 @@ class Sequential(Model):
 
     def pop(self, rebuild: Any = True) -> Any:
         """Take the last layer away."""
-        if not self.held:
+        if type(self.held) is not tuple or type(self.stages) is not tuple or not self.held:
+            self.open = True
             return Unknown()
         last = self.held[-1]
         self.held = self.held[:-1]
@@ -366,7 +369,7 @@ class Sequential(Model):
 
     def compute(self, x: Any, *args: Any, **kwargs: Any) -> Any:
         """Call the layers one after the other."""
-        if self.open:
+        if self.open is not False:
             return Unknown(reason=("not understood", self.library_name))
         if type(x) is list and len(x) == 1:
             x = x[0]
@@ -381,7 +384,7 @@ class Sequential(Model):
     def build(self, input_shape: Any = None, *more: Any, **named: Any) -> None:
         """Make the chain for inputs of a shape."""
         self.built = True
-        if self.stages or input_shape is None or self.open:
+        if self.stages or input_shape is None or self.open is not False:
             return
         shape = built_shape(input_shape)
         if type(shape) is not Shape:
@@ -389,19 +392,19 @@ class Sequential(Model):
         self.input_struct = symbolic(shape, self.compute_in)
         self.stages = (self.input_struct,)
         for layer in self.held:
-            if not self.open:
+            if self.open is False:
                 self.extend(layer)
 
     @property
     def layers(self) -> Any:
         """The layers in order."""
-        if self.open:
+        if self.open is not False or type(self.held) is not tuple:
             return ListValue(None, element=UNKNOWN)
         return list(self.held)
 
     def chain(self) -> tuple[Any, ...] | None:
         """The layers in order."""
-        return None if self.open else self.held
+        return self.held if self.open is False and type(self.held) is tuple else None
 
 
 def unpacked(structure: Any) -> Any:
