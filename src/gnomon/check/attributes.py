@@ -86,6 +86,10 @@ def get_attribute(run: Interpreter, owner: Any, name: str) -> Any:
         return owner.attributes.get(name, UNKNOWN)
     if kind is Bound:
         return get_attribute(run, owner.function, name) if name != "__self__" else owner.receiver
+    if kind is LibraryFunction:
+        if name == "__name__":
+            return owner.name.rpartition(".")[2]
+        return registry.NAMES.get(f"{owner.name}.{name}", UNKNOWN)
     from gnomon.check.methods import method_of
 
     method = method_of(owner, name)
