@@ -9,7 +9,7 @@ from gnomon.ops.einops_patterns import REST, match_side, names_in, parse_pattern
 from gnomon.ops.promotion import first
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule
-from gnomon.shapes import Dtype, Equal, Shape, Size, dtypes, product
+from gnomon.shapes import AtLeast, Divides, Dtype, Equal, Shape, Size, dtypes, product
 
 
 def _apply(r: Rule, x: Array, text: str, sizes: Mapping[str, Size] | None, kind: str) -> Shape:
@@ -173,6 +173,9 @@ def _(r: Rule, x: Array, *, pattern: str, packed: Sequence[Sequence[Size]]) -> t
         if k == open_:
             fixed = product(size for size in row if not (type(size) is int and size == -1))
             rest = total - used
+            message = "{op}: the other parts hold {used} entries, but the packed axis of {x} {x.shape} has {total}"
+            for claim in (AtLeast(total, used), Divides(fixed, rest)):
+                r.require(claim, "unpack-size", message, blame=x, x=x, used=used, total=total)
             rest = rest if fixed == 1 else rest // fixed
             row = tuple(rest if type(size) is int and size == -1 else size for size in row)
         results.append(Shape((*(known[n] for n in left), *row, *(known[n] for n in right))))

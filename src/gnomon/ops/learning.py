@@ -10,7 +10,7 @@ from gnomon.ops.axes import replace_axis
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule
 from gnomon.ops.slicing import smaller
-from gnomon.shapes import Equal, Run, Shape, Size, maximum
+from gnomon.shapes import Equal, OneOf, Run, Shape, Size, maximum
 
 NOT_A_TABLE = "{op}: {x} is {x.shape}, but a table (samples, features) is needed"
 
@@ -109,6 +109,84 @@ def _(r: Rule, x: Array, *, degree: int, bias: bool, interactions: bool) -> Shap
     else:
         count = math.comb(columns + degree, degree)
     return replace_axis(r, x, 1, (count if bias else count - 1,))
+
+
+@op(dtype="none")
+def pairs_of_rows(x: Array) -> Any:
+    """One number for each pair of rows of a table: (n, d) -> (n (n - 1) / 2,).
+
+    >>> from gnomon.ops.sketch import array
+    >>> pairs_of_rows(array(5, 3))
+    array(10)
+    """
+
+
+@pairs_of_rows.shape
+def _(r: Rule, x: Array) -> Shape:
+    rows = x.shape.axis(0)
+    return Shape((r.fresh() if rows is None else rows * (rows - 1) // 2,))
+
+
+@op(dtype="float")
+def square_form(x: Array) -> Any:
+    """Distances of pairs as a symmetric matrix, or those of a matrix as a vector (SciPy's squareform)."""
+
+
+@square_form.shape
+def _(r: Rule, x: Array) -> Shape:
+    if x.shape.rank == 2:
+        rows = x.shape.dims[0]
+        return Shape((rows * (rows - 1) // 2,))
+    if x.shape.rank is not None:
+        if x.shape.rank != 1:
+            r.refute("rank", "{op}: {x} is {x.shape}, but one or two axes are needed", blame=x, x=x)
+        count = x.shape.dims[0]
+        rows = (1 + math.isqrt(1 + 8 * count)) // 2 if type(count) is int else r.fresh()
+        return Shape((rows, rows))
+    return Shape.unknown()
+
+
+@op(dtype="none")
+def merges(x: Array) -> Any:
+    """The merges of a hierarchy of clusters, from a table (n, d) or distances of all pairs: (n - 1, 4)."""
+
+
+@merges.shape
+def _(r: Rule, x: Array) -> Shape:
+    count = x.shape.axis(0)
+    if count is None or x.shape.rank is None:
+        return Shape((r.fresh(), 4))
+    if x.shape.rank == 1:
+        return Shape(((math.isqrt(1 + 8 * count) - 1) // 2 if type(count) is int else r.fresh(), 4))
+    return Shape((count - 1, 4))
+
+
+@op(dtype="float64")
+def density_of_vectors(x: Array, mean: Array) -> Any:
+    """One density for each vector, which the last axis of x holds; of a single vector one number.
+
+    >>> from gnomon.ops.sketch import array
+    >>> density_of_vectors(array(100, 2), array(2)), density_of_vectors(array(2), array(2))
+    (array(100, float64), array(float64))
+    """
+
+
+@density_of_vectors.shape
+def _(r: Rule, x: Array, mean: Array) -> Shape:
+    rest, have, want = x.shape.drop_last(1), x.shape.axis(-1), mean.shape.axis(0)
+    if want == 1 or x.shape.rank is None or x.shape.rank == 0:
+        return Shape.unknown()
+    if have is not None and want is not None:
+        r.require(
+            OneOf(have, (1, want)),
+            "broadcast",
+            "{op}: the vectors of {x} {x.shape} have {have} entries, but the mean has {want}",
+            blame=x,
+            x=x,
+            have=have,
+            want=want,
+        )
+    return Shape.unknown() if rest is None else rest
 
 
 Share = int | float | None

@@ -54,7 +54,7 @@ def _(r: Rule, a: Array, v: Array, *, mode: str | None) -> Shape:
 
 
 @op(dtype="promote")
-def convolve_many(a: Array, v: Array, *, mode: str | None = "full") -> Any:
+def convolve_many(a: Array, v: Array, *, mode: str | None = "full", rank: int | None = None) -> Any:
     """Convolution of two arrays of one rank along all axes (SciPy); "same" keeps the shape of the first.
 
     >>> from gnomon.ops.sketch import array
@@ -64,7 +64,11 @@ def convolve_many(a: Array, v: Array, *, mode: str | None = "full") -> Any:
 
 
 @convolve_many.shape
-def _(r: Rule, a: Array, v: Array, *, mode: str | None) -> Shape:
+def _(r: Rule, a: Array, v: Array, *, mode: str | None, rank: int | None) -> Shape:
+    if rank is not None:
+        for x in (a, v):
+            if x.shape.rank is not None:
+                check_rank(r, x, rank)
     left, right = a.shape, v.shape
     if left.rank is None or right.rank is None:
         known = left if left.rank is not None else right

@@ -107,7 +107,10 @@ def pack(tensors: Any, pattern: Any) -> Any:
     parts = items(tensors)
     if parts is None or text(pattern) is None or not parts:
         return Unknown(reason=("not understood", "einops.pack"))
-    packed, *sizes = ops.pack(parts, pattern=pattern)
+    results = ops.pack(parts, pattern=pattern)
+    if type(results) is not tuple:
+        return results, ListValue(None)
+    packed, *sizes = results
     return packed, [_listed(entry, part, pattern) for entry, part in zip(sizes, parts)]
 
 

@@ -40,6 +40,7 @@ from gnomon.models.numpy.support import (
     scalar_of,
     unknown_tensor,
 )
+from gnomon.models.rows import require_even_rows
 
 
 @function(
@@ -58,7 +59,10 @@ def array(
 ) -> Any:
     result = copied(object)
     if dtype is not None and type(result) is Tensor:
-        result = keeping_bounds(ops.cast(result, dtype=dtype_of(dtype)), result)
+        wanted = dtype_of(dtype)
+        if result.shape.rank is None and wanted is not None and wanted.kind in ("int", "uint", "float"):
+            require_even_rows(object)
+        result = keeping_bounds(ops.cast(result, dtype=wanted), result)
     if ndmin == 0 or type(result) is not Tensor:
         return result
     rank = result.shape.rank

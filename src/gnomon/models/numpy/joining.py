@@ -123,8 +123,9 @@ def _depths(value: Any) -> tuple[int, int | None]:
     if type(value) is not list:
         return 0, as_array(value).shape.rank
     inner = [_depths(part) for part in value]
-    ranks = [rank for _, rank in inner]
-    return 1 + max((depth for depth, _ in inner), default=0), None if None in ranks else max(ranks, default=0)
+    ranks = [rank for _, rank in inner if rank is not None]
+    known = len(ranks) == len(inner)
+    return 1 + max((depth for depth, _ in inner), default=0), max(ranks, default=0) if known else None
 
 
 def _blocked(value: Any, level: int, rank: int) -> Any:

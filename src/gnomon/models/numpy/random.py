@@ -129,19 +129,25 @@ def standard_gamma(shape: Any, size: Any = None, dtype: Any = None, out: Any = N
 
 
 def choice(a: Any, size: Any = None, replace: Any = True, p: Any = None) -> Any:
-    return _chosen(a, size, 0, vector=True)
+    return _chosen(a, size, 0, p, vector=True)
 
 
 def choice_along(
     a: Any, size: Any = None, replace: Any = True, p: Any = None, axis: Any = 0, shuffle: Any = True
 ) -> Any:
-    return _chosen(a, size, as_axis(axis), vector=False)
+    return _chosen(a, size, as_axis(axis), p, vector=False)
 
 
-def _chosen(a: Any, size: Any, axis: Any, *, vector: bool) -> Any:
+def _chosen(a: Any, size: Any, axis: Any, p: Any, *, vector: bool) -> Any:
     source = a if type(a) in (int, Dim) else as_array(a)
     if type(source) is Tensor and source.shape.rank == 0 and source.contents is not None:
         source = source.contents[0]
+    if p is not None:
+        count = source
+        if type(source) is Tensor:
+            count = source.shape.axis(axis) if type(axis) is int else None
+        if type(count) in (int, Dim):
+            ops.probabilities(as_array(p), count=count)
     if type(source) in (int, Dim):
         result = drawn(size, dtypes.int64)
         if type(source) is int and source > 0 and type(result) is Tensor:

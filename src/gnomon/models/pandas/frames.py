@@ -62,6 +62,13 @@ def opaque(name: str) -> Unknown:
     return Unknown(reason=("unmodelled", f"pandas.{name}"))
 
 
+def is_mask(key: Any) -> bool:
+    """Whether a key selects rows by truth: a comparison of a column, or an array of booleans."""
+    if type(key) is Unknown:
+        return key.kind == "bool"
+    return isinstance(key, Series) or (type(key) is Tensor and key.dtype is dtypes.bool)
+
+
 class Labelled(Modelled):
     """What frames and series share. ``tensor`` is the array of the values."""
 
@@ -170,7 +177,7 @@ class DataFrame(Labelled):
             return DataFrame(made(Shape((rows, len(key))), None))
         if type(key) is slice:
             return self.like(ops.index(self.tensor, items=(key,)))
-        if isinstance(key, Series) or (type(key) is Tensor and key.dtype is dtypes.bool):
+        if is_mask(key):
             return self.like(_with_rows(self.tensor, symbol()))
         return opaque("DataFrame.__getitem__")
 
@@ -268,7 +275,7 @@ class Series(Labelled):
     def __getitem__(self, key: Any) -> Any:
         if type(key) is slice:
             return self.like(ops.index(self.tensor, items=(key,)))
-        if isinstance(key, Series) or (type(key) is Tensor and key.dtype is dtypes.bool):
+        if is_mask(key):
             return self.like(_with_rows(self.tensor, symbol()))
         return UNKNOWN
 
@@ -355,7 +362,7 @@ class Labels(Modelled):
             if type(columns) is slice:
                 return DataFrame(made(Shape((count, symbol())), None))
             return UNKNOWN
-        if isinstance(key, (slice, Series)) or (type(key) is Tensor and key.dtype is dtypes.bool):
+        if type(key) is slice or is_mask(key):
             return self.owner.like(_with_rows(self.owner.tensor, symbol()))
         return UNKNOWN
 

@@ -101,7 +101,8 @@ def load_digits(*, n_class: Any = 10, return_X_y: Any = False, as_frame: Any = F
 
 @function("sklearn.datasets.load_linnerud")
 def load_linnerud(*, return_X_y: Any = False, as_frame: Any = False) -> Any:
-    return bunch(*(made(Shape((20, 3)), dtypes.float64) for _ in range(2)), return_X_y, as_frame)
+    data, target = (made(Shape((20, 3)), dtypes.float64) for _ in range(2))
+    return bunch(data, target, return_X_y, as_frame)
 
 
 @function("sklearn.datasets.fetch_olivetti_faces")

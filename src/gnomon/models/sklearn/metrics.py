@@ -10,14 +10,13 @@ from gnomon.models.numpy.support import made, words
 from gnomon.models.sklearn.support import array_of, labels_of, same_length, table_of
 
 SCORES = words(
-    "accuracy_score balanced_accuracy_score roc_auc_score average_precision_score log_loss "
-    "hinge_loss zero_one_loss matthews_corrcoef cohen_kappa_score hamming_loss brier_score_loss "
+    "accuracy_score balanced_accuracy_score roc_auc_score average_precision_score log_loss hinge_loss "
+    "zero_one_loss matthews_corrcoef cohen_kappa_score hamming_loss brier_score_loss "
     "mean_squared_error mean_absolute_error root_mean_squared_error mean_squared_log_error "
-    "median_absolute_error r2_score explained_variance_score max_error "
-    "mean_absolute_percentage_error adjusted_rand_score adjusted_mutual_info_score "
-    "normalized_mutual_info_score mutual_info_score homogeneity_score completeness_score "
-    "v_measure_score fowlkes_mallows_score rand_score label_ranking_loss ndcg_score dcg_score "
-    "top_k_accuracy_score d2_absolute_error_score"
+    "median_absolute_error r2_score explained_variance_score max_error mean_absolute_percentage_error "
+    "adjusted_rand_score adjusted_mutual_info_score normalized_mutual_info_score mutual_info_score "
+    "homogeneity_score completeness_score v_measure_score fowlkes_mallows_score rand_score "
+    "label_ranking_loss ndcg_score dcg_score top_k_accuracy_score d2_absolute_error_score"
 )
 AVERAGED = words("f1_score fbeta_score precision_score recall_score jaccard_score")
 
@@ -124,9 +123,8 @@ def _declare_distance(name: str) -> None:
 
 for _name in words(
     "pairwise_distances euclidean_distances manhattan_distances cosine_distances cosine_similarity "
-    "rbf_kernel linear_kernel polynomial_kernel sigmoid_kernel laplacian_kernel "
-    "pairwise_kernels chi2_kernel "
-    "haversine_distances nan_euclidean_distances"
+    "rbf_kernel linear_kernel polynomial_kernel sigmoid_kernel laplacian_kernel pairwise_kernels "
+    "chi2_kernel haversine_distances nan_euclidean_distances"
 ):
     _declare_distance(_name)
 

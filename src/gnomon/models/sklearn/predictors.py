@@ -10,7 +10,7 @@ from gnomon.models.numpy.support import made, words
 from gnomon.models.sklearn.estimator import Classifier, Predictor, Transformer
 
 KEEPS = {
-    "linear_model": "LinearRegression Ridge RidgeCV",
+    "linear_model": "LinearRegression",
     "neighbors": "KNeighborsRegressor RadiusNeighborsRegressor",
     "kernel_ridge": "KernelRidge",
     "multioutput": "MultiOutputRegressor",
@@ -26,8 +26,8 @@ DROPS = {
     " AdaBoostRegressor HistGradientBoostingRegressor BaggingRegressor",
     "neural_network": "MLPRegressor",
 }
-UNKNOWN_COLUMNS = {
-    "linear_model": "RANSACRegressor OrthogonalMatchingPursuit LassoLars Lars"
+UNKNOWN_COLUMNS = {  # which of both depends on the version, or on more
+    "linear_model": "Ridge RidgeCV RANSACRegressor OrthogonalMatchingPursuit LassoLars Lars"
     " MultiTaskLasso QuantileRegressor",
     "gaussian_process": "GaussianProcessRegressor",
     "cross_decomposition": "PLSRegression",

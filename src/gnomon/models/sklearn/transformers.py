@@ -15,7 +15,7 @@ SAME = {
     " PowerTransformer Binarizer OrdinalEncoder",
     "impute": "SimpleImputer KNNImputer IterativeImputer",
 }
-PROJECTIONS = {
+PROJECTIONS: dict[str, dict[str, Any]] = {
     "decomposition": {
         "PCA": None,
         "RandomizedPCA": None,
@@ -207,7 +207,7 @@ class SelectKBest(Transformer):
 class LabelEncoder(Estimator):
     """Numbers classes: one integer per label."""
 
-    def fit(self, y: Any, *arguments: Any, **options: Any) -> Any:
+    def fit(self, X: Any, y: Any = None, *arguments: Any, **options: Any) -> Any:
         self.classes = symbol()
         return self.me
 
@@ -226,7 +226,7 @@ class LabelEncoder(Estimator):
 class LabelBinarizer(Estimator):
     """Makes a row of zeros with a 1 at the class of each label; of two classes, one column."""
 
-    def fit(self, y: Any, *arguments: Any, **options: Any) -> Any:
+    def fit(self, X: Any, y: Any = None, *arguments: Any, **options: Any) -> Any:
         self.size: Size = symbol(lower=1)
         self.classes = symbol()
         return self.me
