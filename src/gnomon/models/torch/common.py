@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from gnomon import ops
@@ -157,6 +158,20 @@ class Results(Modelled):
 def words(text: str) -> tuple[str, ...]:
     """Return the names in a text."""
     return tuple(text.split())
+
+
+@contextmanager
+def reporting_at(thing: Any) -> Iterator[None]:
+    """Report at the place where an object was made."""
+    place = thing.__dict__.get("site")
+    reporter = host.reporter
+    held = reporter.site, reporter.arguments
+    if place is not None:
+        reporter.site, reporter.arguments = place, []
+    try:
+        yield
+    finally:
+        reporter.site, reporter.arguments = held
 
 
 def first_given(*values: Any) -> Any:

@@ -30,6 +30,7 @@ from gnomon.models.api import (
 from gnomon.models.api import (
     size as size_of,
 )
+from gnomon.models.rows import require_even_rows
 from gnomon.models.torch.common import (
     default_float,
     dtype_of,
@@ -330,6 +331,8 @@ def from_data(data: Any, dtype: Any = None) -> Any:
         result = Tensor(data.shape, data.dtype, "torch", contents=data.contents, bounds=data.bounds)
         return result if dtype is None else ops.cast(result, dtype=wanted)
     result = ops.positive(data)
+    if type(result) is Tensor and result.shape.rank is None:
+        require_even_rows(data)
     if dtype is not None:
         return ops.cast(result, dtype=wanted)
     if type(result) is Tensor and result.dtype is dtypes.float32:

@@ -30,6 +30,7 @@ from gnomon.models.api import (
     symbol,
     unknown_of,
 )
+from gnomon.models.torch.common import reporting_at
 
 
 @modelled(
@@ -70,7 +71,12 @@ class Known(Dataset):
 
     def iterate(self) -> Iteration:
         """Looping visits the samples."""
-        return Iteration(make=self.sample, length=self.count())
+
+        def make() -> Any:
+            with reporting_at(self):
+                return self.sample()
+
+        return Iteration(make=make, length=self.count())
 
 
 def length_of(dataset: Any) -> Any:
@@ -419,7 +425,7 @@ class DataLoader(Modelled):
         """Looping visits the batches."""
         count, batch = self.samples(), self.batch_size
         if batch is None:
-            return Iteration(make=lambda: sample_of(self.dataset), length=count)
+            return Iteration(make=self._sample, length=count)
         if type(count) is not int or type(batch) is not int or batch <= 0:
             return Iteration(make=self._maker(batch), length=self._length(count, batch))
         rest = count % batch
@@ -429,8 +435,16 @@ class DataLoader(Modelled):
         last = self._maker(rest) if rest and self.drop_last is False else None
         return Iteration(make=self._maker(batch), length=self._length(count, batch), last=last)
 
+    def _sample(self) -> Any:
+        with reporting_at(self):
+            return sample_of(self.dataset)
+
     def _maker(self, count: Any) -> Callable[[], Any]:
-        return lambda: self.batch(count)
+        def make() -> Any:
+            with reporting_at(self):
+                return self.batch(count)
+
+        return make
 
     def _length(self, count: Any, batch: Any) -> Any:
         if type(count) not in (int, Dim) or type(batch) not in (int, Dim) or self.drop_last is None:

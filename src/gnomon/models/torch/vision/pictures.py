@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 from gnomon import ops
@@ -13,7 +12,6 @@ from gnomon.models.api import (
     Tensor,
     Unknown,
     dtypes,
-    host,
     items,
     size,
     symbol,
@@ -142,17 +140,3 @@ def changed(image: Any, change: Callable[[Any], Any]) -> Any:
 
 def _could_be_image(image: Any) -> bool:
     return type(image) is Unknown and image.kind is None
-
-
-@contextmanager
-def reporting_at(thing: Any) -> Iterator[None]:
-    """Report at the place where an object was made."""
-    place = thing.__dict__.get("site")
-    reporter = host.reporter
-    held = reporter.site, reporter.arguments
-    if place is not None:
-        reporter.site, reporter.arguments = place, []
-    try:
-        yield
-    finally:
-        reporter.site, reporter.arguments = held
