@@ -128,7 +128,7 @@ def test_sizes_travel_in_contents():
         ("add", [(4, 3), (5, 3)], {}, "on axis -2 4 meets 5, and neither is 1"),
         ("matmul", [(2, 3), (4, 5)], {}, "3 and 4 should be equal"),
         ("reshape", [(2, 48)], {"shape": (5, 20)}, "96 elements, but (5, 20) holds 100"),
-        ("conv", [(n, 3, 8, 8), (16, 4, 3, 3)], {}, "with 3 channels, but the kernel x takes 4"),
+        ("conv", [(n, 3, 8, 8), (16, 4, 3, 3)], {}, "with 3 channels, but the kernel takes 4"),
         ("max_pool", [(n, 3, 1, 1)], {"window": (2, 2)}, "a window of 2 does not fit into 1"),
         ("cross_entropy", [(n, 10), (n, 10, 3)], {}, "so the class numbers should be (n,)"),
         ("sum", [(2, 3)], {"axis": 2}, "axis 2 is out of range: x is (2, 3), which has 2 axes"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gnomon.check.attributes import Super, find_method
 from gnomon.check.functions import invoke
 from gnomon.check.interpreter import expression
-from gnomon.check.iterating import known_items
+from gnomon.check.iterating import iterate, known_items
 from gnomon.check.library import call_library, construct, exported, guarded, imported, note_unmodelled
 from gnomon.shapes import Dtype
 from gnomon.values import (
@@ -20,9 +20,11 @@ from gnomon.values import (
     DictValue,
     FunctionValue,
     Instance,
+    Iteration,
     LibraryFunction,
     ListValue,
     Modelled,
+    SequenceValue,
     SetValue,
     Tensor,
     Unknown,
@@ -131,7 +133,7 @@ def call_value(
             return Unknown(reason=("unknown arguments", callee.library_name))
         return construct(run, callee, arguments, keywords, node, frame, spots)
     if isinstance(callee, Modelled):
-        if hasattr(type(callee), "__call__"):  # noqa: B004  (asks for a modelled call, not for callability)
+        if _has_call(callee):
             raw = getattr(type(callee), "raw", False)
             record = LibraryFunction(type(callee).library_name, callee, raw=raw, returns_tensor=not raw)
             return call_library(run, record, *_known(arguments, keywords), node, frame, spots)
@@ -141,6 +143,11 @@ def call_value(
 
         return cast_scalar(run, callee, arguments, node, frame, spots)
     return _call_unknown(run, callee, arguments, keywords, node, frame)
+
+
+def _has_call(model: Modelled) -> bool:
+    """Whether a modelled class defines what calling its objects does."""
+    return any("__call__" in vars(cls) for cls in type(model).__mro__)
 
 
 def _known(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
@@ -196,7 +203,7 @@ def call_instance(
                 run.reporter.site = run.site(frame, node)
                 arguments, keywords = _prepared(run, callee.native, arguments, keywords)
                 return call_value(run, method, arguments, keywords, node, frame, spots)
-        if hasattr(type(callee.native), "__call__"):  # noqa: B004
+        if _has_call(callee.native):
             record = LibraryFunction(type(callee.native).library_name, callee.native)
             return call_library(run, record, *_known(arguments, keywords), node, frame, spots)
     if callee.cls.has_unknown_base:
@@ -340,4 +347,25 @@ def _reveal(run: Interpreter, node: ast.Call, frame: Frame) -> Any:
     return value if value is not None else UNKNOWN
 
 
-_FRAME_BUILTINS = {"locals": _locals, "globals": _globals, "vars": _vars, "reveal_shape": _reveal}
+def _zip_rows(run: Interpreter, node: ast.Call, frame: Frame) -> Any:
+    """``zip(*rows)`` of many like rows gives one column for each of their entries."""
+    if len(node.args) != 1 or type(node.args[0]) is not ast.Starred or node.keywords:
+        return None
+    from gnomon.check.builtins import _zip
+
+    seen = iterate(run, run.evaluate(node.args[0].value, frame))
+    if seen is not None and seen.items is not None:
+        return _zip(*seen.items)
+    entries = None if seen is None else known_items(run, seen.typical())
+    if seen is None or entries is None:
+        return Iteration(make=lambda: UNKNOWN)
+    return ListValue([SequenceValue(entry, seen.length) for entry in entries], kind="zip")
+
+
+_FRAME_BUILTINS = {
+    "locals": _locals,
+    "globals": _globals,
+    "vars": _vars,
+    "reveal_shape": _reveal,
+    "zip": _zip_rows,
+}

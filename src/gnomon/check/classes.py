@@ -12,6 +12,7 @@ from gnomon.check.library import _attempt
 from gnomon.values import (
     ABSENT,
     UNKNOWN,
+    Bound,
     Choice,
     ClassValue,
     FunctionValue,
@@ -45,12 +46,9 @@ def _define(run: Interpreter, node: ast.ClassDef, frame: Frame) -> bool:
         run.execute(node.body, body)
     finally:
         run.frame = held
-    value: Any = cls
     for decorator in reversed(node.decorator_list):
-        value = _decorate(run, decorator, cls, frame)
-    if type(value) is not ClassValue:
-        value = cls
-    state.write(frame.cell_for(node.name), node.name, value)
+        _decorate(run, decorator, cls, frame)
+    state.write(frame.cell_for(node.name), node.name, cls)
     return True
 
 
@@ -60,14 +58,20 @@ def _base(value: Any) -> Any:
     return value
 
 
-def _decorate(run: Interpreter, decorator: ast.expr, cls: ClassValue, frame: Frame) -> Any:
+def _decorate(run: Interpreter, decorator: ast.expr, cls: ClassValue, frame: Frame) -> None:
+    """Let a decorator see the class, as registries do; the name stays bound to the class itself."""
     node = decorator.func if type(decorator) is ast.Call else decorator
     name = node.attr if type(node) is ast.Attribute else node.id if type(node) is ast.Name else ""
     if name in ("dataclass", "define", "frozen", "attrs", "s"):
         cls.decorated = "dataclass"
     elif name not in ("total_ordering", "final", "runtime_checkable"):
-        run.evaluate(decorator, frame)
-    return cls
+        applied = run.evaluate(decorator, frame)
+        if type(applied) is FunctionValue or (
+            type(applied) is Bound and type(applied.function) is FunctionValue
+        ):
+            from gnomon.check.calls import call_value
+
+            call_value(run, applied, (cls,), {}, decorator, frame, [])
 
 
 def with_setter(run: Interpreter, decorator: ast.Attribute, value: Any, frame: Frame) -> Any:

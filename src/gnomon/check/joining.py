@@ -6,7 +6,7 @@ from typing import Any
 
 from gnomon.ops.rule import either_size
 from gnomon.shapes import Dim, Run, Shape
-from gnomon.values import ABSENT, UNKNOWN, ListValue, Tensor, Unknown, choice, state, unknown_of
+from gnomon.values import ABSENT, UNKNOWN, Instance, ListValue, Tensor, Unknown, choice, state, unknown_of
 from gnomon.values.cells import Outcomes
 from gnomon.values.choice import same
 from gnomon.values.journal import Delta
@@ -50,6 +50,10 @@ class Joiner:
             return UNKNOWN
         if kinds == {ListValue}:
             return self.lists(values)
+        if kinds == {Instance} and all(value.cls is first.cls for value in values):
+            common = getattr(first.native, "common_record", None)
+            if common is not None:
+                return common(values, self.join)
         return choice(values)
 
     def size(self, sizes: tuple[Any, ...]) -> Any:

@@ -75,7 +75,7 @@ def _trip(run: Interpreter, body: list[ast.stmt], loop: Loop, frame: Frame) -> b
 
 
 def _run_known(run: Interpreter, node: ast.For, items: tuple[Any, ...], loop: Loop, frame: Frame) -> bool:
-    """Run a trip for each item; stop early once a trip over any further item provably changes nothing."""
+    """Run a trip for each item; skip to the last once a trip over any of those left changes nothing."""
     started = run.steps
     attempt = 1
     for position, item in enumerate(items):
@@ -90,8 +90,9 @@ def _run_known(run: Interpreter, node: ast.For, items: tuple[Any, ...], loop: Lo
             return False
         if position == attempt and len(items) - position > 3:
             attempt = 2 * position + 1
-            if _settles(run, node, loop, frame, mark, items[position + 1 :]):
-                return True
+            if _settles(run, node, loop, frame, mark, items[position + 1 : -1]):
+                bind_target(run, node.target, items[-1], frame)
+                return _trip(run, node.body, loop, frame)
     return True
 
 
@@ -132,7 +133,6 @@ def _settles(
         run.reporter.report(diagnostic)
     for container, key, step, value in entries:
         state.put(container, key, value + step * len(left))
-    bind_target(run, node.target, left[-1], frame)
     return True
 
 

@@ -133,8 +133,18 @@ class Reporter:
                 return text
         if type(value) is Tensor:
             name = (value.attributes or {}).get("name")
-            return name if isinstance(name, str) else "the tensor"
+            return name if isinstance(name, str) else self._text_inside(value) or "the tensor"
         return "the value"
+
+    def _text_inside(self, value: Tensor) -> str | None:
+        """Return what the user wrote for a tensor that a part of the expression at work made."""
+        made, site = value.site, self.site
+        if made is None or site is None or value.role or made.source is not site.source:
+            return None
+        inner, outer = made.node, site.node
+        if inner is outer or not (outer.lineno <= inner.lineno and inner.end_lineno <= outer.end_lineno):
+            return None
+        return made.text if made.text and len(made.text) <= 40 else None
 
 
 class Shown:

@@ -154,7 +154,7 @@ def check_channels(r: Rule, x: Array, weight: Array, got: Size, inputs: Size, gr
     """Require that x has the channels that the kernel sums over."""
     if (groups is None or groups == 1) and (got is inputs or got == inputs):
         return
-    message = "{op}: {x} is {x.shape} with {got} channels, but the kernel {w} takes {want}"
+    message = "{op}: {x} is {x.shape} with {got} channels, but the kernel takes {want}"
     if groups is None:
         r.require(Divides(inputs, got), "channels", message, blame=x, x=x, w=weight, got=got, want=inputs)
         return

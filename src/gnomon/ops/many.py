@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from gnomon.ops.axes import Axis, known_axis, replace_axis, size_of_axis
@@ -112,3 +113,23 @@ def _(r: Rule, x: Array, y: Array) -> Shape:
             b=b,
         )
     return Shape()
+
+
+@op(dtype="none")
+def even_rows(arrays: Sequence[Array]) -> Any:
+    """Require that the rows of a nested list have one shape, so that they make an array."""
+
+
+@even_rows.shape
+def _(r: Rule, arrays: Sequence[Array]) -> Shape:
+    first = arrays[0].shape
+    for position, row in enumerate(arrays[1:], 1):
+        if first.rank is None or row.shape.rank is None or first == row.shape:
+            continue
+        message = "{op}: row 0 is {first}, but row {position} is {shape}; all rows of an array have one shape"
+        fields = {"first": first, "position": position, "shape": row.shape}
+        if first.rank != row.shape.rank:
+            r.refute("stack-shape", message, **fields)
+        for one, other in zip(first.dims, row.shape.dims):
+            r.require(Equal(one, other), "stack-shape", message, **fields)
+    return first

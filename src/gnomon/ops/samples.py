@@ -115,6 +115,22 @@ def _(r: Rule, x: Array, *, shape: Shape, axis: Axis, vector: bool) -> Shape:
     return replace_axis(r, x, axis, shape.dims)
 
 
+@op(dtype="none")
+def probabilities(p: Array, *, count: Size) -> Any:
+    """Require one probability for each of ``count`` things to choose from."""
+
+
+@probabilities.shape
+def _(r: Rule, p: Array, *, count: Size) -> Shape:
+    if p.shape.rank is not None:
+        check_rank(r, p, 1)
+    given = p.shape.axis(0)
+    if given is not None:
+        message = "{op}: {p} holds {given} probabilities for {count} things to choose from"
+        r.equal(given, count, "inner-size", message, blame=p, p=p, given=given, count=count)
+    return p.shape
+
+
 @op(dtype="float64")
 def drawn_vectors(mean: Array, covariance: Array | None = None, *, shape: Shape) -> Any:
     """Random vectors of the length of ``mean``: the given shape, then that length."""

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from gnomon.models.api import UNKNOWN, Dim, Iteration, ListValue, SequenceValue, Tensor, choice, host, symbol
+from gnomon.models.api import (
+    UNKNOWN,
+    Dim,
+    Instance,
+    Iteration,
+    ListValue,
+    SequenceValue,
+    Tensor,
+    choice,
+    host,
+    symbol,
+)
 from gnomon.values import ABSENT
 
 EXACT_ITEMS = 4_000
@@ -38,6 +49,10 @@ def any_of(values: tuple[Any, ...] | list[Any]) -> Any:
             return Tensor(first.shape, first.dtype, first.library, site=first.site)
         if type(first) is Dim:
             return first if all(value == first for value in values) else symbol(lower=None)
+        if type(first) is Instance and all(value.cls is first.cls for value in values):
+            common = getattr(first.native, "common_record", None)
+            if common is not None:
+                return common(values, any_of)
     return choice(list(values))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -55,6 +56,13 @@ class NamedTuple(Modelled):
     def iterate(self) -> Iteration:
         """The entries in order."""
         return Iteration(self._values())
+
+    def common_record(self, records: Sequence[Instance], join: Callable[[list[Any]], Any]) -> Instance:
+        """Return one record that stands for any of these."""
+        entries = {
+            name: join([record.cell.get(name, UNKNOWN) for record in records]) for name in self.me.cell
+        }
+        return replace(self.me, **entries)  # type: ignore[no-any-return]
 
     def __len__(self) -> int:
         return len(self._values())
