@@ -31,7 +31,7 @@ class Rows(Modelled):
         arrays = [
             _range(part) if type(part) is slice else ops.atleast(as_array(part), rank=1) for part in parts
         ]
-        return ops.concat(arrays, axis=-1)
+        return ops.concat(arrays, axis=0)
 
 
 class Columns(Modelled):
