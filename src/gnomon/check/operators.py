@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from gnomon.check.conditions import claim_of
 from gnomon.check.interpreter import expression
 from gnomon.check.truth import from_claim, truth_of
-from gnomon.shapes import Dim, Dtype
+from gnomon.shapes import Dim, Dtype, dtypes
 from gnomon.values import (
     UNKNOWN,
     Choice,
@@ -447,7 +447,9 @@ def compare(run: Interpreter, kind: type, left: Any, right: Any, node: Any, fram
     if kind is ast.In or kind is ast.NotIn:
         return _contained(run, left, right, kind is ast.In)
     if first is Tensor or second is Tensor:
-        other = right if first is Tensor else left
+        array, other = (left, right) if first is Tensor else (right, left)
+        if type(other) is str and array.library != "torch":
+            return Tensor(array.shape, dtypes.bool, array.library, site=array.site)
         if type(other) in (str, type(None)) or isinstance(other, (Instance, Modelled)):
             return unknown_of("bool")
         if node is None:
