@@ -41,18 +41,21 @@ def _cifar100(label_mode: Any = "fine") -> Any:
 @function("keras.datasets.imdb.load_data")
 def _imdb(*args: Any, **kwargs: Any) -> Any:
     known = not set(kwargs) & {"maxlen"}
-    return _texts(25_000 if known else symbol(), 25_000 if known else symbol())
+    return _texts(25_000 if known else symbol(), 25_000 if known else symbol(), 2)
 
 
 @function("keras.datasets.reuters.load_data")
 def _reuters(*args: Any, **kwargs: Any) -> Any:
     known = not set(kwargs) & {"maxlen", "test_split"}
-    return _texts(8_982 if known else symbol(), 2_246 if known else symbol())
+    return _texts(8_982 if known else symbol(), 2_246 if known else symbol(), 46)
 
 
-def _texts(train: Size, test: Size) -> Any:
+def _texts(train: Size, test: Size, classes: int) -> Any:
     """Return arrays of lists of word numbers, and one label for each."""
-    return tuple((_array((n,), dtypes.parse("object")), _array((n,), dtypes.int64)) for n in (train, test))
+    return tuple(
+        (_array((n,), dtypes.parse("object")), _array((n,), dtypes.int64, (0, classes - 1)))
+        for n in (train, test)
+    )
 
 
 @function("keras.datasets.boston_housing.load_data")

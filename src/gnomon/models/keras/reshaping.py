@@ -34,7 +34,7 @@ class Reshape(Layer):
         self.start(kwargs)
         target = kwargs.get("dims", target_shape)
         entries = [target] if type(target) is int or type(target) is Dim else items(target)
-        self.target = None if entries is None else tuple(-1 if e is None else size(e) for e in entries)
+        self.target = None if entries is None else tuple(size(entry) for entry in entries)
 
     def compute(self, x: Any, *args: Any, **kwargs: Any) -> Any:
         batch = x.shape.axis(0) if type(x) is Tensor else None

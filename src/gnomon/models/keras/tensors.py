@@ -93,6 +93,8 @@ def parse_dtype(value: Any, default: Dtype | None = None) -> Dtype | None:
         return default
     if type(value) is Dtype:
         return value
+    if value == "float" or value is float:
+        return dtypes.float32
     if type(value) is str:
         if value.startswith("mixed_"):
             return dtypes.parse(value.removeprefix("mixed_"))

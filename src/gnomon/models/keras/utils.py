@@ -40,14 +40,21 @@ def to_categorical(x: Any = None, num_classes: Any = None, dtype: Any = None, **
             labels = ops.squeeze(labels, axis=-1)
         elif type(last) is not int:
             return Unknown()
-    if classes is None:
-        top = labels.bounds[1] if type(labels) is Tensor and labels.bounds is not None else None
-        width: Size = top + 1 if type(top) is int and top < 1000 else symbol()
-    else:
-        width = size(classes)
+    width = seen_classes(labels) if classes is None else size(classes)
     made = ops.one_hot(labels, classes=width, axis=-1)
     wanted = parse_dtype(dtype, dtypes.float64 if library == "numpy" else dtypes.float32)
     return Tensor(made.shape, wanted, library, site=host.reporter.site)
+
+
+def seen_classes(labels: Any) -> Size:
+    """Return the number of columns that the largest label asks for: certain where labels are many."""
+    top = labels.bounds[1] if type(labels) is Tensor and labels.bounds is not None else None
+    if type(top) is not int or top < 0:
+        return symbol(lower=1)
+    count = labels.shape.numel()
+    if type(count) is int and top <= 100 and count >= 20 * (top + 1):
+        return top + 1
+    return symbol(lower=1, upper=top + 1)
 
 
 @function("keras.utils.pad_sequences", "keras.preprocessing.sequence.pad_sequences")
