@@ -156,12 +156,16 @@ def _imports_known(run: Interpreter, body: list[ast.stmt], frame: Frame) -> bool
 @statement(ast.With, ast.AsyncWith)
 def _with(run: Interpreter, node: ast.With, frame: Frame) -> bool:
     expecting = False
+    contexts: list[Any] = []
     for item in node.items:
         context = run.evaluate(item.context_expr, frame)
         expecting = expecting or _expects_error(item.context_expr)
+        run.reporter.site = run.site(frame, item.context_expr)
         value = _entered(run, context)
+        contexts.append(context)
         if item.optional_vars is not None:
             bind_target(run, item.optional_vars, value, frame)
+    before = [id(delta) for delta in _ends(frame)]
     if expecting:
         run.reporter.silenced += 1
         try:
@@ -169,7 +173,30 @@ def _with(run: Interpreter, node: ast.With, frame: Frame) -> bool:
         finally:
             run.reporter.silenced -= 1
         return True
-    return run.execute(node.body, frame)
+    alive = run.execute(node.body, frame)
+    closing = [context for context in contexts if isinstance(context, Modelled) and hasattr(type(context), "restores")]
+    if closing:
+        ends = [delta for delta in _ends(frame) if id(delta) not in before]
+        for context in reversed(closing):
+            _leave(context, ends)
+    return alive
+
+
+def _ends(frame: Frame) -> list[Delta]:
+    """Return the states in which the frame has been left early so far: by return, break or continue."""
+    found = [delta for _, delta in frame.exits]
+    for loop in frame.loops:
+        found.extend(loop.breaks)
+        found.extend(loop.continues)
+    return found
+
+
+def _leave(context: Any, ends: list[Delta]) -> None:
+    """Close a modelled context that keeps something open, on the present path and on those that left its body."""
+    for container, key, value in context.restores():
+        state.put(container, key, value)
+        for delta in ends:
+            delta.writes[id(container), key] = (container, key, value)
 
 
 def _expects_error(node: ast.expr) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from gnomon.ops.axes import with_rank
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule
 from gnomon.shapes import Equal, Shape, Size
@@ -52,7 +53,8 @@ def _fitted(
     if x.shape.rank is None:
         if x.shape.min_rank > len(want.dims):
             r.refute(rule, message, blame=x, **fields)
-        return Shape(tuple(r.fresh() if k in open_axes else size for k, size in enumerate(want.dims)))
+        have = with_rank(r, x.shape, len(want.dims)).dims
+        return Shape(tuple(have[k] if k in open_axes else size for k, size in enumerate(want.dims)))
     if len(x.shape.dims) != len(want.dims):
         r.refute(rule, message, blame=x, help=_advice(x.shape.dims, want.dims, open_axes), **fields)
     sizes: list[Size] = []

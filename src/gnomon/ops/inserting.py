@@ -102,7 +102,7 @@ def squeezed(r: Rule, x: Array, axis: Axes, strict: bool) -> Shape:
         return _squeeze_all(r, shape)
     if rank is None:
         return _squeeze_unknown_rank(r, x, axis, strict)
-    if rank == 0 and (r.library == "torch" or axis in (0, -1)):
+    if rank == 0 and (r.library == "torch" or (axis in (0, -1) and r.library != "tf")):
         known_axes(r, axis, 1, x)
         return shape
     axes = known_axes(r, axis, rank, x)

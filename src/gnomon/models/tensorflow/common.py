@@ -30,7 +30,6 @@ from gnomon.values.unseen import changing, unseen
 _WORDS = {"float": dtypes.float32, "double": dtypes.float64, "int": dtypes.int32, "half": dtypes.float16}
 _PYTHON = {
     "builtins.float": dtypes.float32,
-    "builtins.int": dtypes.int32,
     "builtins.bool": dtypes.bool,
     "builtins.str": dtypes.string,
 }
@@ -63,7 +62,8 @@ def array(value: Any, dtype: Dtype | None = None) -> Tensor:
     if type(value) is Tensor and value.library in FAMILY:
         return value
     if type(value) is Tensor:
-        made = Tensor(value.shape, dtype or value.dtype, "tf", site=host.reporter.site)
+        kind = value.dtype if value.shape.rank != 0 else None  # many functions of NumPy return plain numbers
+        made = Tensor(value.shape, dtype or kind, "tf", site=host.reporter.site)
         made.contents, made.bounds, made.maker = value.contents, value.bounds, value.maker
         return made
     leaf = _leaf(value)
@@ -92,9 +92,11 @@ def _leaf(value: Any) -> Any:
 
 
 def _literal_dtype(leaf: Any, found: Dtype | None) -> Dtype | None:
-    """TensorFlow makes 32-bit numbers from Python's; arrays keep their dtype."""
+    """TensorFlow makes 32-bit numbers from Python's; lists of NumPy's numbers depend on the version."""
     if type(leaf) in (int, Dim) and found is dtypes.int64:
         return dtypes.int32
+    if type(leaf) is Tensor and leaf.library not in FAMILY:
+        return None
     return found
 
 
@@ -183,6 +185,16 @@ def number(value: Any) -> int | None:
 def made(shape: Shape, dtype: Dtype | None = None) -> Tensor:
     """Return a new tensor of TensorFlow."""
     return Tensor(shape, dtype, "tf", site=host.reporter.site)
+
+
+def settled_by(tensor: Tensor, other: Shape) -> Tensor:
+    """Return a tensor with the numbers of a shape it must have, where it knows none itself."""
+    shape = tensor.shape
+    if shape.rank is None or other.rank != shape.rank or shape == other:
+        return tensor
+    pairs = zip(shape.dims, other.dims, strict=True)
+    dims = tuple(want if type(want) is int and type(have) is not int else have for have, want in pairs)
+    return tensor if dims == shape.dims else made(Shape(dims), tensor.dtype)
 
 
 def integers_between(shape: Shape, dtype: Dtype | None, low: Any, high: Any) -> Tensor:

@@ -7,6 +7,7 @@ from typing import Any
 from gnomon import ops
 from gnomon.models.api import (
     Dim,
+    LibraryFunction,
     Modelled,
     Shape,
     Tensor,
@@ -18,9 +19,10 @@ from gnomon.models.api import (
     modelled,
     symbol,
 )
-from gnomon.models.tensorflow.common import array, as_dtype, declared, is_tensor, made, tf_function, whole
+from gnomon.models.tensorflow.common import array, as_dtype, declared, is_tensor, made, older_than, tf_function, whole
 from gnomon.models.tensorflow.data import _row, mapped
 from gnomon.models.tensorflow.sessions import operation
+from gnomon.shapes import Both, Equal
 
 
 def agreed(first: Any, second: Any) -> Any:
@@ -67,7 +69,11 @@ def _cond(
     no = fn2 if false_fn is None else false_fn
     if yes is None or no is None:
         return Unknown()
-    return agreed(_single(host.call(yes)), _single(host.call(no)))
+    return host.call(AGREED, _single(host.call(yes)), _single(host.call(no)))
+
+
+AGREED = LibraryFunction("tensorflow.cond", agreed, returns_tensor=False)
+"""What both branches give, as a call of its own: a run computes the branches anew, then what they share."""
 
 
 def _single(value: Any) -> Any:
@@ -98,10 +104,34 @@ def _while_loop(
     rows = list(after) if type(after) in (tuple, list) else [after]
     if len(rows) != len(carried):
         return Unknown()
+    if stated is None and any(type(value) is Tensor and value.maker is not None for value in start):
+        for value, before, later in zip(start, carried, rows, strict=True):
+            _require_same(value, before, later)
     result = [agreed(a, b) for a, b in zip(carried, rows, strict=True)]
     if len(result) == 1 and kwargs.get("return_same_structure") is not True:
-        return result[0]
+        return result[0] if older_than(2, 0) else Unknown()
     return result if type(loop_vars) is list else tuple(result)
+
+
+def _require_same(value: Any, before: Any, later: Any) -> None:
+    """A loop of a graph carries tensors whose shapes do not change from trip to trip."""
+    if not (is_tensor(before) and is_tensor(later)) or before.shape.rank is None or later.shape.rank is None:
+        return
+    first, second = before.shape.dims, later.shape.dims
+    claim = Equal(len(first), len(second))
+    if len(first) == len(second):
+        pairs = [(a, b) for a, b in zip(first, second, strict=True) if type(a) is int and type(b) is int]
+        claim = Both(*(Equal(a, b) for a, b in pairs)) if pairs else claim
+    host.require(
+        claim,
+        "carry",
+        "{op}: {x} enters the loop as {before} and leaves its body as {later}",
+        blame=value,
+        help="shape_invariants=[...] allows sizes that change, with None",
+        x=value,
+        before=before.shape,
+        later=later.shape,
+    )
 
 
 def _carried(value: Any, invariant: Any) -> Any:

@@ -24,10 +24,10 @@ ONE = {
 
 TWO = {
     "add": "add", "subtract": "subtract", "sub": "subtract", "multiply": "multiply", "mul": "multiply", "divide": "divide",
-    "div": "divide", "truediv": "divide", "realdiv": "divide", "floordiv": "floor_divide", "floor_div": "floor_divide",
+    "truediv": "divide", "realdiv": "divide", "floordiv": "floor_divide", "floor_div": "floor_divide",
     "mod": "remainder", "floormod": "remainder", "truncatemod": "remainder", "truncatediv": "floor_divide",
     "div_no_nan": "divide", "divide_no_nan": "divide", "multiply_no_nan": "multiply", "maximum": "maximum",
-    "minimum": "minimum", "squared_difference": "subtract", "atan2": "atan2", "pow": "power", "xlogy": "xlogy",
+    "minimum": "minimum", "atan2": "atan2", "pow": "power", "xlogy": "xlogy",
     "xlog1py": "xlogy", "xdivy": "divide", "igamma": "igamma", "igammac": "igamma", "zeta": "igamma",
     "polygamma": "igamma", "nextafter": "nextafter", "complex": "complex",
     "equal": "equal", "not_equal": "not_equal", "less": "less", "less_equal": "less_equal", "greater": "greater",
@@ -70,6 +70,22 @@ for _name, _op in ONE.items():
     tf_function(_name, f"math.{_name}", f"python.ops.math_ops.{_name}")(_one(ops.TABLE[_op]))
 for _name, _op in TWO.items():
     tf_function(_name, f"math.{_name}", f"python.ops.math_ops.{_name}")(_two(ops.TABLE[_op]))
+
+
+@tf_function("squared_difference", "math.squared_difference")
+def _squared_difference(x: Any, y: Any, name: Any = None) -> Any:
+    first, second = alike(x, y)
+    return ops.square(ops.subtract(first if is_tensor(first) or is_tensor(second) else array(first), second))
+
+
+@tf_function("div", "math.div")
+def _div(x: Any, y: Any, name: Any = None) -> Any:
+    first, second = alike(x, y)
+    first = array(first, second.dtype if is_tensor(second) else None)
+    whole_numbers = first.dtype is not None and first.dtype.kind in ("int", "uint")
+    return ops.floor_divide(first, second) if whole_numbers else ops.divide(first, second)
+
+
 for _name, _kind in ACTIVATIONS.items():
     if _kind is not None:
         tf_function(f"nn.{_name}", f"python.ops.nn_ops.{_name}")(_one(ops.TABLE[_kind]))

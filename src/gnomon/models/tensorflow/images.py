@@ -93,7 +93,8 @@ def _to_gray(images: Any, name: Any = None) -> Any:
 
 @tf_function("image.grayscale_to_rgb")
 def _to_colour(images: Any, name: Any = None) -> Any:
-    return ops.repeat(array(images), repeats=3, axis=-1)
+    result = ops.repeat(array(images), repeats=3, axis=-1)
+    return result if result.shape.rank is None else made(result.shape.with_axis(-1, 3), result.dtype)
 
 
 @tf_function("image.rot90")

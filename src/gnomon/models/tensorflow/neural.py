@@ -6,7 +6,7 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.models.api import Dim, Shape, Tensor, dtypes, items, symbol
-from gnomon.models.tensorflow.common import adopted, alike, array, made, sizes, tf_function, whole
+from gnomon.models.tensorflow.common import adopted, alike, array, made, settled_by, sizes, tf_function, whole
 from gnomon.models.tensorflow.reductions import single
 
 
@@ -211,7 +211,7 @@ def _transposed(
         channels = weight.shape.axis(-2)
         return _unknown_image(image, channels, spatial, layout)
     space = goal.dims[1:-1] if layout == "last" else goal.dims[2:]
-    return ops.conv_transpose(
+    result = ops.conv_transpose(
         image,
         weight,
         stride=windows(strides, spatial, layout),
@@ -221,6 +221,7 @@ def _transposed(
         output=space,
         spatial=spatial,
     )
+    return settled_by(result, goal)
 
 
 @tf_function("nn.conv2d_transpose")
@@ -367,7 +368,12 @@ def _pool(
 @tf_function("nn.bias_add", "python.ops.nn_ops.bias_add")
 def _bias_add(value: Any, bias: Any, data_format: Any = None, name: Any = None) -> Any:
     x, b = map(array, alike(value, bias))
-    return ops.bias_add(x, b, axis=1 if layout_of(data_format) == "first" else -1)
+    place = 1 if layout_of(data_format) == "first" else -1
+    result = ops.bias_add(x, b, axis=place)
+    size = b.shape.axis(0)
+    if type(size) is int and type(result.shape.axis(place)) is Dim:
+        return made(result.shape.with_axis(place, size), result.dtype)
+    return result
 
 
 @tf_function("nn.xw_plus_b", "compat.v1.nn.xw_plus_b")
@@ -452,19 +458,25 @@ def _sigmoid_cross_entropy(
 ) -> Any:
     if logits is None:
         labels, logits = _sentinel, labels
-    return ops.sigmoid_cross_entropy(*_labelled(labels, logits))
+    return elementwise_loss(*_labelled(labels, logits))
+
+
+def elementwise_loss(labels: Any, scores: Any) -> Any:
+    """Compare scores with labels of the same shape."""
+    result = ops.sigmoid_cross_entropy(labels, scores)
+    return settled_by(result, labels.shape) if type(labels) is Tensor else result
 
 
 @tf_function("nn.weighted_cross_entropy_with_logits")
 def _weighted_cross_entropy(
     labels: Any = None, logits: Any = None, pos_weight: Any = None, name: Any = None, targets: Any = None
 ) -> Any:
-    return ops.sigmoid_cross_entropy(*_labelled(targets if labels is None else labels, logits))
+    return elementwise_loss(*_labelled(targets if labels is None else labels, logits))
 
 
 @tf_function("nn.log_poisson_loss")
 def _log_poisson(targets: Any, log_input: Any, compute_full_loss: Any = False, name: Any = None) -> Any:
-    return ops.sigmoid_cross_entropy(*_labelled(targets, log_input))
+    return elementwise_loss(*_labelled(targets, log_input))
 
 
 @tf_function("nn.nce_loss", "nn.sampled_softmax_loss")

@@ -191,14 +191,18 @@ def _zero_fraction(value: Any, name: Any = None) -> Any:
 
 @tf_function("nn.top_k", "math.top_k")
 def _top_k(input: Any, k: Any = 1, sorted: Any = True, index_type: Any = dtypes.int32, name: Any = None) -> Any:
-    return ops.topk(array(input), k=whole(k), axis=-1)
+    values, places = ops.topk(array(input), k=whole(k), axis=-1)
+    return values, ops.cast(places, dtype=as_dtype(index_type, dtypes.int32))
 
 
 @tf_function("nn.in_top_k", "math.in_top_k")
-def _in_top_k(targets: Any, predictions: Any, k: Any, name: Any = None) -> Any:
-    first, second = array(targets), array(predictions)
-    rows = second if second.shape.rank == 2 else first
-    return ops.cast(ops.max(rows, axis=1) if rows is second else rows, dtype=dtypes.bool)
+def _in_top_k(
+    predictions: Any = None, targets: Any = None, k: Any = None, name: Any = None
+) -> Any:  # TensorFlow 2 has the first two the other way round
+    scores, classes = array(predictions), array(targets)
+    if scores.shape.rank == 1 or classes.shape.rank == 2:
+        scores, classes = classes, scores
+    return ops.cast(ops.sparse_softmax_cross_entropy(classes, scores), dtype=dtypes.bool)
 
 
 @tf_function("sort")
@@ -216,15 +220,15 @@ def _argsort(
 @tf_function("unique")
 def _unique(x: Any, out_idx: Any = dtypes.int32, name: Any = None) -> Any:
     values = array(x)
-    return ops.repeat(values, repeats=whole(None), axis=0), ops.cast(values, dtype=as_dtype(out_idx, dtypes.int32))
+    return ops.unique(values), ops.full_like(values, dtype=as_dtype(out_idx, dtypes.int32))
 
 
 @tf_function("unique_with_counts")
 def _unique_with_counts(x: Any, out_idx: Any = dtypes.int32, name: Any = None) -> Any:
     values = array(x)
     kind = as_dtype(out_idx, dtypes.int32)
-    single_ = ops.repeat(values, repeats=whole(None), axis=0)
-    return single_, ops.cast(values, dtype=kind), ops.cast(single_, dtype=kind)
+    found = ops.unique(values)
+    return found, ops.full_like(values, dtype=kind), ops.full_like(found, dtype=kind)
 
 
 @tf_function("math.confusion_matrix", "confusion_matrix", "contrib.metrics.confusion_matrix")

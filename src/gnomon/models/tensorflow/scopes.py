@@ -138,9 +138,9 @@ class OpenScope(Modelled):
         state.write(_present.cell, "scope", scope)
         return scope
 
-    def __exit__(self, *args: Any) -> None:
-        if self.held:
-            state.write(_present.cell, "scope", self.held[0])
+    def restores(self) -> tuple[tuple[Any, Any, Any], ...]:
+        """What to write when the scope closes: the scope around it is the open one again."""
+        return ((_present.cell, "scope", self.held[0]),) if self.held else ()
 
 
 @function("tensorflow.get_variable_scope", tensor=False)

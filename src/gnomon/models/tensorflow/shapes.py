@@ -225,7 +225,7 @@ def _broadcast_static(shape_x: Any, shape_y: Any) -> Any:
 def _shape_of(input: Any, name: Any = None, out_type: Any = None) -> Any:
     tensor = array(input)
     result = ops.shape_of(tensor, dtype=as_dtype(out_type, dtypes.int32))
-    if older_than(1, 13) and result.contents is not None:
+    if older_than(1, 9) and result.contents is not None:
         result.contents = tuple(_veiled(entry, result.contents) for entry in result.contents)
     return result
 

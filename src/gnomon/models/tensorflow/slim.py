@@ -73,9 +73,9 @@ class ArgScope(Modelled):
         state.write(_open.cell, "defaults", self.current)
         return self
 
-    def __exit__(self, *args: Any) -> None:
-        if self.held:
-            state.write(_open.cell, "defaults", self.held[0])
+    def restores(self) -> tuple[tuple[Any, Any, Any], ...]:
+        """What to write when the scope closes: the defaults around it hold again."""
+        return ((_open.cell, "defaults", self.held[0]),) if self.held else ()
 
 
 @tf_function("contrib.framework.add_arg_scope", "contrib.slim.add_arg_scope", tensor=False)

@@ -26,9 +26,11 @@ from gnomon.models.tensorflow.common import (
     declared,
     is_tensor,
     made,
+    older_than,
     sizes,
     tf_function,
     tf_method,
+    version,
 )
 from gnomon.models.tensorflow.scopes import current, variables
 from gnomon.models.tensorflow.sessions import Operation, operation
@@ -75,7 +77,7 @@ def _variable(
     if validate_shape is False:
         return variable_of(Shape.unknown(), kind, name)
     hidden = [size for size in (*initial.shape.prefix, *initial.shape.suffix) if is_unseen(size)]
-    if hidden and validate_shape is True:
+    if hidden and validate_shape is True and _wants_known_shape():
         seen = ["?" if is_unseen(size) else size for size in initial.shape.prefix]
         host.require(
             Never(),
@@ -88,6 +90,17 @@ def _variable(
     result = variable_of(initial.shape, kind, name)
     result.bounds = initial.bounds
     return result
+
+
+def _wants_known_shape() -> bool:
+    """Whether variables are those of TensorFlow 1: resource variables, which came with 2, take any shape."""
+    if older_than(2, 0):
+        return True
+    source = getattr(host.reporter.site, "source", None)
+    text = source.text if source is not None else ""
+    if version() is not None or "disable_v2_behavior" in text or "disable_resource_variables" in text:
+        return "disable_v2_behavior" in text or "disable_resource_variables" in text
+    return "compat" not in text and "placeholder(" in text
 
 
 def callable_value(value: Any) -> bool:
