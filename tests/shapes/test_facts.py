@@ -422,6 +422,13 @@ def test_facts_about_solved_symbols_are_restated(facts):
     facts.assume(Equal(h // 2, 4))
     facts.assume(Equal(h, 2 * w))
     assert facts.equal(w, 4) is YES
+    a, c, d, e = (symbol(name) for name in "acde")
+    facts.assume(AtLeast(maximum(d, e), 5))
+    facts.assume(Equal(e, a + 1))
+    assert facts.at_least(maximum(d, a + 1), 5) is YES
+    facts.assume(Equal(e % b, 3))
+    facts.assume(Equal(a, 2 * c))
+    assert facts.equal((2 * c + 1) % b, 3) is YES
 
 
 def test_long_chains(facts):
@@ -494,6 +501,7 @@ def test_bounds_narrow(facts):
     assert facts.normalize((n + 1) % m) == (n + 1) % m
     assert facts.normalize((n + 1) // m) == (n + 1) // m
     assert facts.normalize((n - 4) % m) == (n - 4) % m
+    assert facts.normalize((n - 3) % m) == n - 3
     facts.assume(AtLeast(n, 8))
     assert facts.normalize(n) == 8
 

@@ -71,6 +71,10 @@ def test_products_have_bounds_where_there_are_some(a, b):
         ((None, -1), (None, -3), (3, None)),
         ((None, 0), (0, None), (None, 0)),
         ((-1, None), (2, 3), (-3, None)),
+        ((1, 1), (None, 5), (None, 5)),
+        ((1, 1), (-3, None), (-3, None)),
+        ((-1, -1), (None, 5), (-5, None)),
+        ((-1, -1), (-3, None), (None, 3)),
         ((None, 1), (-3, -2), (-3, None)),
     ],
 )
