@@ -1,4 +1,4 @@
-"""``jax.nn``: activations, softmax, one-hot vectors, attention; and initializers."""
+"""``jax.nn``: activations, softmax, one-hot vectors, attention."""
 
 from __future__ import annotations
 
@@ -7,23 +7,18 @@ from typing import Any
 from gnomon import ops
 from gnomon.models.api import (
     UNKNOWN,
-    Modelled,
     dtypes,
     flag,
     function,
     is_unknown,
-    modelled,
 )
 from gnomon.models.api import (
     axis as as_axis,
 )
 from gnomon.models.api import (
-    shape as as_shape,
-)
-from gnomon.models.api import (
     size as as_size,
 )
-from gnomon.models.jax.support import as_array, as_jax, chosen, made, unknown_tensor, words
+from gnomon.models.jax.support import as_array, as_jax, chosen, unknown_tensor
 
 HOMES = ("jax.nn", "flax.linen", "flax.nnx", "flax.linen.activation")
 """Namespaces that hold the same activations."""
@@ -150,48 +145,3 @@ def dot_product_attention(
     moved = [ops.swapaxes(x, first=-2, second=-3) for x in (q, k, v)]
     result = ops.scaled_dot_product_attention(*moved, grouped=True)
     return ops.swapaxes(result, first=-2, second=-3)
-
-
-# -- initializers -------------------------------------------------------------------------------------
-
-
-@modelled("jax.nn.initializers.Initializer")
-class Initializer(Modelled):
-    """A function of a key, a shape and a dtype that gives an array of that shape."""
-
-    def __init__(self, dtype: Any = None) -> None:
-        self.dtype = dtype
-
-    def __call__(self, key: Any, shape: Any, dtype: Any = None, *arguments: Any, **keywords: Any) -> Any:
-        if is_unknown(shape):
-            return unknown_tensor()
-        return made(as_shape(shape), chosen(dtype, dtypes.float32))
-
-
-def _initializer(name: str) -> None:
-    homes = (
-        "jax.nn.initializers",
-        "flax.linen.initializers",
-        "flax.nnx.initializers",
-        "jax.example_libraries.stax",
-    )
-
-    @function(*(f"{home}.{name}" for home in homes), tensor=False)
-    def model(*arguments: Any, **keywords: Any) -> Any:
-        return Initializer()
-
-    model.__name__ = name
-
-
-for _name in words(
-    "constant delta_orthogonal glorot_normal glorot_uniform he_normal he_uniform kaiming_normal"
-    " kaiming_uniform lecun_normal lecun_uniform normal orthogonal truncated_normal uniform"
-    " variance_scaling xavier_normal xavier_uniform zeros_init ones_init"
-):
-    _initializer(_name)
-for _name in ("zeros", "ones"):
-    for _home in ("jax.nn.initializers", "flax.linen.initializers", "flax.nnx.initializers"):
-
-        @function(f"{_home}.{_name}")
-        def _filled(key: Any, shape: Any, dtype: Any = None, *arguments: Any, **keywords: Any) -> Any:
-            return made(as_shape(shape), chosen(dtype, dtypes.float32))

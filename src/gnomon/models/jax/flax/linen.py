@@ -16,7 +16,7 @@ from gnomon.models.api import (
     modelled,
     unknown_of,
 )
-from gnomon.models.jax.scopes import Held, Scoped, Session, inside, native_of, opened, session
+from gnomon.models.jax.flax.scopes import Held, Scoped, Session, inside, native_of, opened, session
 from gnomon.models.jax.support import under
 from gnomon.models.python.harmless import HARMLESS, harmless, keeping
 from gnomon.values import ClassValue, alternatives

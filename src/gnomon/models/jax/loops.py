@@ -1,4 +1,4 @@
-"""Control flow of ``jax.lax``: loops whose carry keeps its shape, branches that give the same shapes."""
+"""Loops of ``jax.lax``: what a loop carries keeps its shape."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from gnomon.shapes import Never
 def carried(before: Any, after: Any, loop: str) -> Any:
     """Return the carry of a loop: what it began with, whose shapes the turn's result must have."""
     try:
-        return _pairwise(before, after, lambda x, y: _leaf(x, y, loop), _structure(loop))
+        return pairwise(before, after, lambda x, y: _leaf(x, y, loop), _structure(loop))
     except Mismatch:
         return before if type(after) is not Unknown else after
 
@@ -78,7 +78,7 @@ def _counted(count: int) -> str:
     return "one part" if count == 1 else f"{count} parts"
 
 
-def _pairwise(before: Any, after: Any, leaf: Any, differ: Any) -> Any:
+def pairwise(before: Any, after: Any, leaf: Any, differ: Any) -> Any:
     """Combine two trees of one structure; ``differ`` is told of a pair whose structures differ."""
     first = children(before)
     if first is None:
@@ -98,7 +98,7 @@ def _pairwise(before: Any, after: Any, leaf: Any, differ: Any) -> Any:
         if set(before.cell) != set(after.cell):
             raise Mismatch
         second = [after.cell[key] for key in before.cell]
-    parts = [_pairwise(x, y, leaf, differ) for x, y in zip(first, second, strict=True)]
+    parts = [pairwise(x, y, leaf, differ) for x, y in zip(first, second, strict=True)]
     return rebuilt(before, parts)
 
 
@@ -208,63 +208,3 @@ def associative_scan(fn: Any, elems: Any, reverse: Any = False, axis: Any = 0) -
         return map_tree(tensor_of, elems)
     except Mismatch:
         return UNKNOWN
-
-
-# -- branches -----------------------------------------------------------------------------------------
-
-
-def either(first: Any, second: Any) -> Any:
-    """Return the result of one of two branches, whose shapes must be the same."""
-
-    def leaf(x: Any, y: Any) -> Any:
-        if type(x) is Unknown and x.tensor is None:
-            return y
-        if type(y) is Unknown and y.tensor is None:
-            return x
-        if type(x) in (str, bytes) or type(y) in (str, bytes):
-            raise Mismatch
-        return ops.branches(tensor_of(x), tensor_of(y))
-
-    def differ(x: Any, y: Any) -> None:
-        raise Mismatch
-
-    try:
-        return _pairwise(first, second, leaf, differ)
-    except Mismatch:
-        return UNKNOWN
-
-
-@function("jax.lax.cond", "haiku.cond", raw=True, tensor=False)
-def cond(
-    pred: Any, true_fun: Any, false_fun: Any, *operands: Any, operand: Any = None, linear: Any = None
-) -> Any:
-    """One of two functions of the operands."""
-    if type(pred) is Tensor:
-        ops.condition(pred)
-    given = operands if operands or operand is None else (operand,)
-    if len(operands) == 3 and not _callable(false_fun):
-        # the older form: cond(pred, true_operand, true_fun, false_operand, false_fun)
-        return either(host.invoke(false_fun, true_fun), host.invoke(operands[1], operands[0]))
-    return either(host.invoke(true_fun, *given), host.invoke(false_fun, *given))
-
-
-def _callable(value: Any) -> bool:
-    return type(value) is not Tensor and type(value) not in (tuple, ListValue, DictValue, int, float)
-
-
-@function("jax.lax.switch", "haiku.switch", raw=True, tensor=False)
-def switch(index: Any, branches: Any, *operands: Any, **keywords: Any) -> Any:
-    """One of several functions of the operands."""
-    seen = host.iterate(branches)
-    if seen is None or not seen.items:
-        return UNKNOWN
-    result = host.invoke(seen.items[0], *operands)
-    for branch in seen.items[1:]:
-        result = either(result, host.invoke(branch, *operands))
-    return result
-
-
-@function("jax.lax.custom_root", "jax.lax.custom_linear_solve", raw=True, tensor=False)
-def custom(*arguments: Any, **keywords: Any) -> Any:
-    """A solver: its result is unknown."""
-    return UNKNOWN

@@ -1,0 +1,163 @@
+"""``jax.lax``: functions of each entry; both arrays of a pair need the same number of axes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gnomon import ops
+from gnomon.models.api import (
+    UNKNOWN,
+    Tensor,
+    function,
+)
+from gnomon.models.jax.support import (
+    as_array,
+    as_jax,
+    dtype_of,
+    tensor_of,
+    unknown_tensor,
+)
+
+_UNARY = {
+    "abs": "abs",
+    "neg": "negative",
+    "sign": "sign",
+    "floor": "floor",
+    "ceil": "ceil",
+    "is_finite": "isfinite",
+    "exp": "exp",
+    "exp2": "exp2",
+    "expm1": "expm1",
+    "log": "log",
+    "log1p": "log1p",
+    "tanh": "tanh",
+    "sin": "sin",
+    "cos": "cos",
+    "tan": "tan",
+    "asin": "asin",
+    "acos": "acos",
+    "atan": "atan",
+    "sinh": "sinh",
+    "cosh": "cosh",
+    "asinh": "asinh",
+    "acosh": "acosh",
+    "atanh": "atanh",
+    "sqrt": "sqrt",
+    "rsqrt": "rsqrt",
+    "cbrt": "cbrt",
+    "square": "square",
+    "logistic": "sigmoid",
+    "erf": "erf",
+    "erfc": "erfc",
+    "erf_inv": "erfinv",
+    "lgamma": "lgamma",
+    "digamma": "digamma",
+    "real": "real",
+    "imag": "imag",
+    "conj": "conj",
+    "reciprocal": "reciprocal",
+    "bitwise_not": "invert",
+}
+
+
+def _unary(name: str, operation: str) -> None:
+    apply = ops.TABLE[operation]
+
+    @function(f"jax.lax.{name}")
+    def model(x: Any, *, accuracy: Any = None) -> Any:
+        return as_jax(apply(tensor_of(as_array(x))))
+
+    model.__name__ = name
+
+
+for _name, _operation in _UNARY.items():
+    _unary(_name, _operation)
+
+_BINARY = {
+    "add": "add",
+    "sub": "subtract",
+    "mul": "multiply",
+    "div": "divide",
+    "rem": "fmod",
+    "max": "maximum",
+    "min": "minimum",
+    "pow": "power",
+    "atan2": "atan2",
+    "nextafter": "nextafter",
+    "complex": "complex",
+    "bitwise_and": "bitwise_and",
+    "bitwise_or": "bitwise_or",
+    "bitwise_xor": "bitwise_xor",
+    "shift_left": "left_shift",
+    "shift_right_logical": "right_shift",
+    "shift_right_arithmetic": "right_shift",
+    "eq": "equal",
+    "ne": "not_equal",
+    "lt": "less",
+    "le": "less_equal",
+    "gt": "greater",
+    "ge": "greater_equal",
+}
+
+
+def _binary(name: str, operation: str) -> None:
+    apply = ops.TABLE[operation]
+
+    @function(f"jax.lax.{name}")
+    def model(x: Any, y: Any) -> Any:
+        a, b = as_array(x), as_array(y)
+        if a.shape.rank and b.shape.rank and a.shape.rank != b.shape.rank:
+            ops.same_shape(a, b)
+        result = as_jax(apply(a, b))
+        if operation == "divide" and type(result) is Tensor:
+            result = ops.cast(result, dtype=a.dtype if a.dtype is b.dtype else None)
+        return result
+
+    model.__name__ = name
+
+
+for _name, _operation in _BINARY.items():
+    _binary(_name, _operation)
+
+
+@function("jax.lax.integer_pow")
+def integer_pow(x: Any, y: Any) -> Any:
+    """A whole power."""
+    return ops.positive(as_array(x))
+
+
+@function("jax.lax.round", "jax.lax.population_count", "jax.lax.clz", "jax.lax.reduce_precision")
+def round_(x: Any, *arguments: Any, **keywords: Any) -> Any:
+    """A number for each entry."""
+    return ops.positive(as_array(x))
+
+
+@function("jax.lax.clamp")
+def clamp(min: Any, x: Any, max: Any) -> Any:
+    """Entries between limits."""
+    return ops.positive(as_array(x))
+
+
+@function("jax.lax.select", "jax.lax.select_n")
+def select(pred: Any, *cases: Any, on_true: Any = None, on_false: Any = None) -> Any:
+    """Entries of one array or another of the same shape."""
+    given = [case for case in (*cases, on_true, on_false) if case is not None]
+    arrays = [as_array(case) for case in given]
+    for other in arrays[1:]:
+        ops.same_shape(arrays[0], other)
+    return ops.positive(arrays[0]) if arrays else UNKNOWN
+
+
+@function("jax.lax.convert_element_type")
+def convert_element_type(operand: Any, new_dtype: Any) -> Any:
+    """The array with another dtype."""
+    return ops.cast(as_array(operand), dtype=dtype_of(new_dtype))
+
+
+@function("jax.lax.bitcast_convert_type")
+def bitcast_convert_type(operand: Any, new_dtype: Any) -> Any:
+    """The same bits as another dtype."""
+    x, dtype = as_array(operand), dtype_of(new_dtype)
+    if dtype is not None and x.dtype is not None and dtype.bits == x.dtype.bits:
+        return ops.cast(x, dtype=dtype)
+    return unknown_tensor(dtype)
