@@ -87,6 +87,7 @@ s = symbol("s", domain={3, 5})
         (minimum(n, m), m, MAYBE),
         (minimum(n, m, k), 7, MAYBE),
         (n // m * m + n % m, n + 1 + k, NO),
+        (maximum(z // 2 * 2 + z % 2, 0), maximum(z, 0), YES),
         (2 * (y // 3) + y, -50, MAYBE),
     ],
 )
@@ -315,6 +316,8 @@ def test_remainders_of_multiples(facts):
     facts.assume(Divides(12, 8 * n - 4))
     assert facts.divides(3, n - 2) is YES
     assert facts.equal(n, 4) is NO
+    facts.assume(Divides(5, 2 * w - 1))
+    assert facts.divides(5, w - 3) is YES
     facts.assume(Divides(6, 9 - 4 * m))
     assert facts.divides(3, m) is MAYBE
     facts.assume(OneOf(3 * k + 1, (4, 5, 7)))
