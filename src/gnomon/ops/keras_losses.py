@@ -67,9 +67,10 @@ def _equal_sizes(r: Rule, target: Array, x: Array, a: Sizes, b: Sizes, help: str
 
 def _categorical_rule(r: Rule, target: Array, x: Array, *, reduction: str) -> Shape:
     pair = aligned(r, target, x)
-    if pair is not None:
-        _equal_sizes(r, target, x, *pair, "class numbers go to sparse_categorical_crossentropy")
-    return _reduced(reduction, _rest(x))
+    if pair is None:
+        return _reduced(reduction, None)
+    _equal_sizes(r, target, x, *pair, "class numbers go to sparse_categorical_crossentropy")
+    return _reduced(reduction, pair[1][:-1])
 
 
 def _binary_rule(r: Rule, target: Array, x: Array, *, reduction: str) -> Shape:

@@ -4,12 +4,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gnomon.check.frames import Frame, Scope
 from gnomon.shapes import Dim
-from gnomon.values import ListValue, Tensor, Unknown
+from gnomon.values import ListValue, ModuleValue, Tensor, Unknown, state
 
-from models.harness import abstract, checker, dtype_of, trial
+from models.harness import _SOURCE, abstract, checker, dtype_of, trial
 
-checker()
+
+def enter_a_program():
+    """Give models that call back a place in a program, as they have when a program runs."""
+    run = checker().run
+    module = ModuleValue("trial", _SOURCE)
+    run.frame = Frame(Scope(module.cell, None), module, _SOURCE, state.mark())
+
+
+enter_a_program()
 
 
 @dataclass(frozen=True)
@@ -18,7 +27,7 @@ class Row:
 
     For a layer a call is (arguments, keywords, inputs, call keywords), for a function (arguments, keywords).
     ``open``: sizes may be unknown. ``lenient``: the model need not see every error. ``unknown``: the result
-    may be unknown altogether. ``dtype``: whether dtypes are compared. ``symbolic``: Keras gets symbolic tensors.
+    may be unknown altogether. ``dtype``: dtypes are compared. ``symbolic``: Keras gets symbolic tensors.
     """
 
     name: str

@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.models, pytest.mark.filterwarnings("ignore")]
 
 @pytest.mark.parametrize("row", [*ROWS, *BACKEND], ids=str)
 @settings(
-    max_examples=20, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck), database=None
+    max_examples=12, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck), database=None
 )
 @given(data=st.data())
 def test_function_agrees_with_keras(row: Row, data):

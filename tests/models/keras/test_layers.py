@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.models, pytest.mark.filterwarnings("ignore")]
 
 @pytest.mark.parametrize("row", [*CORE, *IMAGES, *SEQUENCES], ids=str)
 @settings(
-    max_examples=25, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck), database=None
+    max_examples=15, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck), database=None
 )
 @given(data=st.data())
 def test_layer_agrees_with_keras(row: Row, data):

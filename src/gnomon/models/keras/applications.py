@@ -41,6 +41,7 @@ _DENSE = _steps((7, 2, 3), (3, 2, 1), (2, 2, 0), (2, 2, 0), (2, 2, 0))
 _INCEPTION = _steps((3, 2, 0), (3, 1, 0), (3, 2, 0), (3, 1, 0), (3, 2, 0), (3, 2, 0), (3, 2, 0))
 _XCEPTION = _steps((3, 2, 0), (3, 1, 0), *[(3, 2, "same")] * 4)
 _SAME = _steps(*[(3, 2, "same")] * 5)
+_MOBILE = _steps((3, 2, "same"), *[(3, 2, ((0, 1), (0, 1)))] * 4)
 _CONVNEXT = _steps((4, 4, 0), (2, 2, 0), (2, 2, 0), (2, 2, 0))
 
 NETWORKS: dict[str, Network] = {
@@ -53,7 +54,7 @@ NETWORKS: dict[str, Network] = {
     "InceptionV3": Network(_INCEPTION, 2048, 299),
     "InceptionResNetV2": Network(_INCEPTION, 1536, 299),
     "Xception": Network(_XCEPTION, 2048, 299),
-    "MobileNet": Network(_SAME, 1024, 224),
+    "MobileNet": Network(_MOBILE, 1024, 224),
     "MobileNetV2": Network(_SAME, 1280, 224),
     "MobileNetV3Small": Network(_SAME, 576, 224),
     "MobileNetV3Large": Network(_SAME, 960, 224),
