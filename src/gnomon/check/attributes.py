@@ -150,6 +150,8 @@ def native_attribute(native: Modelled, name: str) -> Any:
         value = getattr(native, name)
     except AttributeError:
         return ABSENT
+    except (TypeError, ValueError, LookupError, ArithmeticError):
+        return Unknown(reason=("not understood", f"{type(native).library_name}.{name}"))
     return exported_member(native, name, value)
 
 

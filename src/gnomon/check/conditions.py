@@ -192,7 +192,7 @@ def _comparison(run: Interpreter, node: ast.Compare, frame: Frame) -> Condition:
     return Condition(None, key, tuple(effects), value)
 
 
-_TELLING = (ast.Is, ast.IsNot, ast.Eq, ast.NotEq, ast.In, ast.NotIn)
+_TELLING = (ast.Is, ast.IsNot, ast.Eq, ast.NotEq, ast.In, ast.NotIn, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _ATOMS = (str, int, float, bool, bytes, type(None))
 
 
@@ -215,8 +215,49 @@ def _narrowing(
             return truth_of(compare(run, operator, *pair, None, frame)) is not (not outcome)
 
         _keep(run, place, frame, held, keeps)
+        _keep_owner(run, place, frame, keeps)
 
     return effect
+
+
+def _keep_owner(run: Interpreter, place: ast.expr, frame: Frame, keeps: Callable[[Any], bool]) -> None:
+    """Narrow the name in a place such as `x.ndim`, `x.shape[1]` or `len(x.shape)` to the alternatives that fit."""
+    name = _owner_name(place)
+    if name is None or name is place or name.id not in frame.scope.cell:
+        return
+    held = frame.scope.cell[name.id]
+    if type(held) is not Choice:
+        return
+
+    def fits(single: Any) -> bool:
+        mark = state.mark()
+        state.write(frame.scope.cell, name.id, single)
+        try:
+            return keeps(run.quietly(lambda: run.evaluate(place, frame)))
+        finally:
+            state.rollback(mark)
+
+    _keep(run, name, frame, held, fits)
+
+
+def _owner_name(place: ast.expr) -> ast.Name | None:
+    """Return the name that an expression of attributes, constant subscripts and plain calls starts from."""
+    while True:
+        kind = type(place)
+        if kind is ast.Name:
+            return place  # type: ignore[return-value]
+        if kind is ast.Attribute or (kind is ast.Subscript and type(place.slice) in (ast.Constant, ast.UnaryOp)):  # type: ignore[attr-defined]
+            place = place.value  # type: ignore[attr-defined]
+        elif kind is ast.Call and not place.keywords:  # type: ignore[attr-defined]
+            function, arguments = place.func, place.args  # type: ignore[attr-defined]
+            if type(function) is ast.Name and function.id == "len" and len(arguments) == 1:
+                place = arguments[0]
+            elif type(function) is ast.Attribute and not arguments and function.attr in ("dim", "size"):
+                place = function.value
+            else:
+                return None
+        else:
+            return None
 
 
 def claim_of(operator: type, left: Any, right: Any) -> Claim | None:

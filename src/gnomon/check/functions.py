@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.frames import Frame, Scope
-from gnomon.check.interpreter import DEPTH_LIMIT, RECURSION_LIMIT, statement
+from gnomon.check.interpreter import COLD_RECURSION_LIMIT, DEPTH_LIMIT, RECURSION_LIMIT, statement
 from gnomon.check.joining import merge
 from gnomon.values import (
     STAR,
@@ -141,7 +141,7 @@ def invoke(
     identity = id(function.node)
     active = run.active.get(identity, 0)
     run.called.add(identity)
-    if run.depth >= DEPTH_LIMIT or active >= RECURSION_LIMIT:
+    if run.depth >= DEPTH_LIMIT or active >= (COLD_RECURSION_LIMIT if run.cold else RECURSION_LIMIT):
         return Unknown(reason=("recursion", function.name))
     mark = state.mark()
     cell = bind_parameters(run, function, arguments, keywords)

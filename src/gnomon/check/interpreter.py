@@ -22,6 +22,7 @@ SCRIPT_BUDGET = 200_000
 COLD_BUDGET = 2_000
 DEPTH_LIMIT = 60
 RECURSION_LIMIT = 12
+COLD_RECURSION_LIMIT = 3
 
 Expression = Callable[["Interpreter", Any, Frame], Any]
 Statement = Callable[["Interpreter", Any, Frame], bool]

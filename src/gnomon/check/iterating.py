@@ -99,7 +99,7 @@ def _of_object(run: Interpreter, value: Any) -> Iteration | None:
     if isinstance(value, Modelled):
         own = getattr(type(value), "iterate", None)
         if own is not None:
-            return own(value)  # type: ignore[no-any-return]
+            return _guarded(run, value, own)
     method = find_method(run, value, "__iter__")
     if method is not None:
         inner = run.invoke(method)
@@ -113,11 +113,28 @@ def _of_object(run: Interpreter, value: Any) -> Iteration | None:
         if value.native is not None:
             own = getattr(type(value.native), "iterate", None)
             if own is not None:
-                return own(value.native)  # type: ignore[no-any-return]
+                return _guarded(run, value.native, own)
         item = find_method(run, value, "__getitem__")
         if item is not None:
             return Iteration(make=lambda: run.invoke(item, symbol()))
     return None
+
+
+def _guarded(run: Interpreter, native: Modelled, own: Any) -> Iteration | None:
+    """Return a modelled object's elements; where its model does not understand itself, they are unknown."""
+    from gnomon.check.library import guarded
+
+    name = f"{type(native).library_name}.iterate"
+    seen = guarded(run, lambda: own(native), name)
+    if type(seen) is not Iteration:
+        return None
+    if seen.make is not None:
+        make = seen.make
+        seen.make = lambda: guarded(run, make, name)
+    if seen.last is not None:
+        last = seen.last
+        seen.last = lambda: guarded(run, last, name)
+    return seen
 
 
 def known_items(run: Interpreter, value: Any) -> list[Any] | None:

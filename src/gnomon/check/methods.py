@@ -69,7 +69,7 @@ def method_of(owner: Any, name: str) -> Any:
         return None
     if kind == "dtype":
         return _of_dtype(owner, name)
-    if kind == "number" and name in ("real", "numerator"):
+    if kind == "number" and name in ("real", "numerator", "value"):
         return owner
     if kind == "list" and owner.kind in METHODS and name in METHODS[owner.kind]:
         return Bound(METHODS[owner.kind][name], owner)

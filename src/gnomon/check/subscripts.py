@@ -51,7 +51,12 @@ def get_item(run: Interpreter, owner: Any, index: Any, node: Any, frame: Frame) 
         lost = type(item) is Tensor and item.dtype is dtypes.object and item.shape.rank == 0
         return UNKNOWN if lost else item
     if kind is Choice:
-        return choice([get_item(run, single, index, node, frame) for single in owner.values])
+        from gnomon.check.expressions import joined
+
+        values = run.fork(
+            [lambda single=single: get_item(run, single, index, node, frame) for single in owner.values]  # type: ignore[misc]
+        )
+        return joined(values) if values else UNKNOWN
     if type(index) is Choice and kind in (tuple, ListValue, DictValue):
         return choice([get_item(run, owner, single, node, frame) for single in index.values])
     if kind is tuple or kind is str or kind is bytes or kind is range:

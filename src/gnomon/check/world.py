@@ -190,7 +190,9 @@ def literal(items: Any) -> Tensor:
 
 
 def _common_shape(first: Shape, second: Shape) -> Shape:
-    if first.rank is None or first.rank != second.rank:
+    if first.rank is None or second.rank is None:
+        return second if first.rank is None else first  # all rows of an array have one shape
+    if first.rank != second.rank:
         return Shape.unknown()
     if any(
         type(a) is int and type(b) is int and a != b for a, b in zip(first.dims, second.dims, strict=True)
