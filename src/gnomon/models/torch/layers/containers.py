@@ -75,6 +75,9 @@ class Row(Module):
 
     def append(self, module: Any) -> Any:
         """Add a module at the end."""
+        marks = self.__dict__.get("marks")
+        if type(marks) is ListValue:
+            add_to(marks, "" if self.row.items is None else str(len(self.row.items)))
         add_to(self.row, module)
         return self.me
 
@@ -85,7 +88,7 @@ class Row(Module):
             self.row.summarize(choice([*self.held(), more.element]) if self.held() else more.element)
         else:
             for entry in more.items:
-                add_to(self.row, entry)
+                self.append(entry)
         return self.me
 
     def insert(self, index: Any, module: Any) -> Any:
@@ -203,31 +206,40 @@ class Sequential(Row):
             self.row.summarize(UNKNOWN)
 
     def add_module(self, name: Any, module: Any) -> None:
-        """Add a module at the end under a name."""
-        names = self.__dict__.get("names", ())
-        if name in names and self.row.items is not None and len(names) == len(self.row.items):
-            place = names.index(name)
+        """Add a module at the end under a name, or replace the one of this name."""
+        labels = self.labels()
+        if labels is not None and name in labels and self.row.items is not None:
+            place = labels.index(name)
             self.row.replace((*self.row.items[:place], module, *self.row.items[place + 1 :]))
-        else:
-            add_to(self.row, module)
-            self.names = (*names, name)
-        if type(name) is str and not name.isdigit():
-            self.named = {**self.__dict__.get("named", {}), name: module}
+            return
+        if "marks" not in self.__dict__:
+            count = len(self.row.items) if self.row.items is not None else None
+            self.marks = ListValue(None if count is None else [str(number) for number in range(count)])
+        add_to(self.row, module)
+        add_to(self.marks, name)
 
     register_module = add_module
 
+    def labels(self) -> tuple[Any, ...] | None:
+        """Return the names of the modules in the row; None if they are not known."""
+        marks = self.__dict__.get("marks")
+        if marks is None or self.row.items is None:
+            return None
+        known: tuple[Any, ...] | None = marks.items if type(marks) is ListValue else None
+        return known if known is not None and len(known) == len(self.row.items) else None
+
     def __getattr__(self, name: str) -> Any:
-        named = self.__dict__.get("named")
-        if named is not None and name in named:
-            return named[name]
+        if "row" in self.__dict__ and not name.startswith("__"):
+            labels = self.labels()
+            if labels is not None and name in labels and self.row.items is not None:
+                return self.row.items[labels.index(name)]
         raise AttributeError(name)
 
     def own_children(self) -> list[tuple[str, Any]] | None:
         """Return the modules in the row with their names."""
-        found = super().own_children()
-        names = self.__dict__.get("names", ())
-        if found is not None and len(names) == len(found):
-            return [(name, entry) for name, (_, entry) in zip(names, found, strict=True)]
+        found, labels = super().own_children(), self.labels()
+        if found is not None and labels is not None:
+            return [(str(name), entry) for name, (_, entry) in zip(labels, found, strict=True)]
         return found
 
     def on_set(self, name: str, value: Any) -> None:
