@@ -117,11 +117,11 @@ def names_of(function: FunctionValue) -> dict[str, Any]:
     if names is None:
         names = {}
         function.attributes = {**function.attributes, "#sizes": names}
-    return names  # type: ignore[no-any-return]
+    return names
 
 
 def parse_shape(text: str, names: dict[str, Any]) -> Shape | None:
-    """Return the shape that a text such as ``batch 3 *rest`` or ``B, 3, 224`` describes; None if it does not."""
+    """Return the shape that a text such as ``batch 3 *rest`` or ``B, 3, 224`` describes; None if none."""
     prefix: list[Any] = []
     suffix: list[Any] = []
     run: Run | None = None

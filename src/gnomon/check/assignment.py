@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gnomon.check.interpreter import statement
 from gnomon.check.operators import binary
-from gnomon.shapes import Shape, symbol
+from gnomon.shapes import Dim, Equal, Shape, symbol
 from gnomon.values import (
     ABSENT,
     UNKNOWN,
@@ -142,6 +142,19 @@ def bind_target(run: Interpreter, target: ast.expr, value: Any, frame: Frame) ->
         bind_target(run, target.value, value, frame)  # type: ignore[attr-defined]
 
 
+def _name_sizes(tensor: Tensor, names: list[ast.expr]) -> None:
+    """Sizes that nothing names yet take the names they are unpacked into."""
+    if len(names) != tensor.shape.rank:
+        return
+    sizes = list(tensor.shape.dims)
+    for position, (size, name) in enumerate(zip(tensor.shape.dims, names, strict=True)):
+        if type(size) is Dim and type(name) is ast.Name and name.id != "_" and str(size) == "?":
+            sizes[position] = symbol(name.id)
+            state.facts.assume(Equal(size, sizes[position]))
+    if sizes != list(tensor.shape.dims):
+        state.write_slot(tensor, "shape", Shape(tuple(sizes)))
+
+
 def _learn_rank(run: Interpreter, source: ast.expr, target: ast.expr, frame: Frame) -> None:
     """``n, c, h, w = x.shape`` tells the rank of x and names its sizes."""
     names = target.elts  # type: ignore[attr-defined]
@@ -160,7 +173,10 @@ def _learn_rank(run: Interpreter, source: ast.expr, target: ast.expr, frame: Fra
 
     owner = _peek(run, node.value, frame)
     tensor = as_tensor(owner)
-    if tensor is None or tensor.shape.rank is not None:
+    if tensor is None:
+        return
+    if tensor.shape.rank is not None:
+        _name_sizes(tensor, names)
         return
     missing = len(names) - len(tensor.shape.prefix) - len(tensor.shape.suffix)
     if missing < 0:
@@ -181,8 +197,8 @@ def _unpack(
     names = target.elts
     starred = next((index for index, name in enumerate(names) if type(name) is ast.Starred), None)
     if type(value) is Choice:
-        parts = [_spread(run, single, names, starred) for single in value.values]
-        parts = [part for part in parts if part is not None]
+        spreads = [_spread(run, single, names, starred) for single in value.values]
+        parts = [part for part in spreads if part is not None]
         if parts and all(len(part) == len(names) for part in parts):
             from gnomon.check.expressions import joined
 
@@ -194,7 +210,7 @@ def _unpack(
     if items is None:
         seen = iterate(run, value) if type(value) is not Unknown else None
         for position, name in enumerate(names):
-            element = UNKNOWN
+            element: Any = UNKNOWN
             if seen is not None and seen.items is None:
                 element = seen.typical()
                 element = UNKNOWN if element is ABSENT else element

@@ -600,7 +600,7 @@ def _type(value: Any, *rest: Any) -> Any:
     if type(value) is ListValue:
         return BUILTINS["list"]
     own = _TYPE_NAMES.get(type(value))
-    return BUILTINS[own] if own in BUILTINS else UNKNOWN
+    return UNKNOWN if own is None else BUILTINS.get(own, UNKNOWN)
 
 
 @builtin("id", "hash", "ord")
@@ -722,4 +722,5 @@ def cast_scalar(
 
         array = as_array(value)
         return Tensor(array.shape, dtype, "numpy", contents=array.contents, site=run.site(frame, node))
-    return unknown_of("float") if dtype.kind == "float" else UNKNOWN
+    number = type(value) is Unknown and value.kind in ("int", "float", "bool")
+    return unknown_of("float") if number and dtype.kind == "float" else UNKNOWN

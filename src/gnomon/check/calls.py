@@ -86,12 +86,12 @@ def evaluate_arguments(
 
 def _places_inside(value: Any, node: ast.expr) -> list[tuple[Any, Any]]:
     """Return which expression gave each tensor of a list or tuple that is written out as an argument."""
-    if type(node) is not ast.Tuple and type(node) is not ast.List:
+    if not isinstance(node, (ast.Tuple, ast.List)):
         return []
     items = value if type(value) is tuple else getattr(value, "items", None)
-    if type(items) is not tuple or len(items) != len(node.elts):  # type: ignore[attr-defined]
+    if type(items) is not tuple or len(items) != len(node.elts):
         return []
-    return [(item, place) for item, place in zip(items, node.elts, strict=True) if type(item) is Tensor]  # type: ignore[attr-defined]
+    return [(item, place) for item, place in zip(items, node.elts, strict=True) if type(item) is Tensor]
 
 
 def call_value(
@@ -217,7 +217,7 @@ def call_instance(
 def _prepared(
     run: Interpreter, native: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """Let the modelled base see the arguments of a call first, and change them if it likes (Keras casts floats)."""
+    """Let the modelled base see the arguments of a call first and change them (Keras casts floats)."""
     prepare = getattr(native, "before_call", None)
     if prepare is not None:
         changed = guarded(
@@ -296,7 +296,7 @@ def call_here(run: Interpreter, function: Any, arguments: tuple[Any, ...], keywo
         reporter.site, reporter.arguments, run.world.library = held
 
 
-# -- builtins that look at the frame --------------------------------------------------------------------------------
+# -- builtins that look at the frame ---------------------------------------------------------------------------
 
 
 def _super(run: Interpreter, node: ast.Call, frame: Frame) -> Any:

@@ -1,4 +1,4 @@
-"""Tests of `if`, `while`, `assert` and conditional expressions: their answer, and what each outcome teaches."""
+"""Tests of `if`, `while`, `assert` and conditional expressions: the answer, and what each outcome teaches."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Effect = Callable[[bool], None]
 
 
 class Condition:
-    """A test that was evaluated once: its answer if known, its identity, and what to suppose for an outcome."""
+    """A test evaluated once: its answer if known, its identity, and what to suppose for an outcome."""
 
     __slots__ = ("answer", "effects", "key", "value")
 
@@ -61,21 +61,19 @@ class Condition:
                 state.facts.assume(Equal(size, values[0 if outcome else 1]))
 
 
+_INSPECTIONS = ("isinstance", "hasattr", "callable")
+
+
 def decide(run: Interpreter, node: ast.expr, frame: Frame) -> Condition:
     """Evaluate a test."""
-    kind = type(node)
-    if kind is ast.UnaryOp and type(node.op) is ast.Not:  # type: ignore[attr-defined]
-        return _negation(run, decide(run, node.operand, frame))  # type: ignore[attr-defined]
-    if kind is ast.BoolOp:
-        return _connective(run, node, frame)  # type: ignore[arg-type]
-    if kind is ast.Compare and len(node.ops) == 1:  # type: ignore[attr-defined]
-        return _comparison(run, node, frame)  # type: ignore[arg-type]
-    if (
-        kind is ast.Call
-        and type(node.func) is ast.Name
-        and node.func.id in ("isinstance", "hasattr", "callable")
-    ):  # type: ignore[attr-defined]
-        return _inspection(run, node, frame)  # type: ignore[arg-type]
+    if isinstance(node, ast.UnaryOp) and type(node.op) is ast.Not:
+        return _negation(run, decide(run, node.operand, frame))
+    if isinstance(node, ast.BoolOp):
+        return _connective(run, node, frame)
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        return _comparison(run, node, frame)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _INSPECTIONS:
+        return _inspection(run, node, frame)
     return _truthiness(run, node, frame)
 
 
@@ -221,7 +219,7 @@ def _narrowing(
 
 
 def _keep_owner(run: Interpreter, place: ast.expr, frame: Frame, keeps: Callable[[Any], bool]) -> None:
-    """Narrow the name in a place such as `x.ndim`, `x.shape[1]` or `len(x.shape)` to the alternatives that fit."""
+    """Narrow the name in a place such as `x.ndim`, `x.shape[1]` or `len(x.shape)` to what fits."""
     name = _owner_name(place)
     if name is None or name is place or name.id not in frame.scope.cell:
         return
@@ -243,16 +241,17 @@ def _keep_owner(run: Interpreter, place: ast.expr, frame: Frame, keeps: Callable
 def _owner_name(place: ast.expr) -> ast.Name | None:
     """Return the name that an expression of attributes, constant subscripts and plain calls starts from."""
     while True:
-        kind = type(place)
-        if kind is ast.Name:
-            return place  # type: ignore[return-value]
-        if kind is ast.Attribute or (kind is ast.Subscript and type(place.slice) in (ast.Constant, ast.UnaryOp)):  # type: ignore[attr-defined]
-            place = place.value  # type: ignore[attr-defined]
-        elif kind is ast.Call and not place.keywords:  # type: ignore[attr-defined]
-            function, arguments = place.func, place.args  # type: ignore[attr-defined]
-            if type(function) is ast.Name and function.id == "len" and len(arguments) == 1:
+        if isinstance(place, ast.Name):
+            return place
+        if isinstance(place, ast.Attribute) or (
+            isinstance(place, ast.Subscript) and type(place.slice) in (ast.Constant, ast.UnaryOp)
+        ):
+            place = place.value
+        elif isinstance(place, ast.Call) and not place.keywords:
+            function, arguments = place.func, place.args
+            if isinstance(function, ast.Name) and function.id == "len" and len(arguments) == 1:
                 place = arguments[0]
-            elif type(function) is ast.Attribute and not arguments and function.attr in ("dim", "size"):
+            elif isinstance(function, ast.Attribute) and not arguments and function.attr in ("dim", "size"):
                 place = function.value
             else:
                 return None
@@ -321,7 +320,7 @@ def _shape_effects(
 
 
 def _ranked_tensor(run: Interpreter, node: ast.expr, frame: Frame) -> Tensor | None:
-    """Return the tensor whose rank an expression is: ``x.ndim``, ``x.dim()``, ``len(x.shape)``, ``len(x.size())``."""
+    """Return the tensor whose rank an expression is: ``x.ndim``, ``x.dim()``, ``len(x.shape)`` ..."""
     if type(node) is ast.Attribute and node.attr in ("ndim", "rank"):
         return as_tensor(_peek(run, node.value, frame))
     if type(node) is ast.Call:

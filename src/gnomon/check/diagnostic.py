@@ -1,4 +1,4 @@
-"""A diagnostic is data: a rule, a level, a place, a message and what explains it. Text is made by the renderers."""
+"""A diagnostic is data: a rule, a level, a place, a message and what explains it. Renderers make the text."""
 
 from __future__ import annotations
 

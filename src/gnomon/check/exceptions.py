@@ -112,7 +112,7 @@ def _handlers(run: Interpreter, node: ast.Try, frame: Frame, start: Any, before:
 
 
 def _swallows(handler: ast.ExceptHandler) -> bool:
-    """Whether a handler would hide a shape error: it catches such an exception and does not raise again or exit."""
+    """Whether a handler hides a shape error: it catches such an exception and neither raises again nor exits."""
     names = _caught(handler.type)
     if names and all(name in UNRELATED for name in names):
         return False
@@ -174,7 +174,11 @@ def _with(run: Interpreter, node: ast.With, frame: Frame) -> bool:
             run.reporter.silenced -= 1
         return True
     alive = run.execute(node.body, frame)
-    closing = [context for context in contexts if isinstance(context, Modelled) and hasattr(type(context), "restores")]
+    closing = [
+        context
+        for context in contexts
+        if isinstance(context, Modelled) and hasattr(type(context), "restores")
+    ]
     if closing:
         ends = [delta for delta in _ends(frame) if id(delta) not in before]
         for context in reversed(closing):
@@ -192,7 +196,7 @@ def _ends(frame: Frame) -> list[Delta]:
 
 
 def _leave(context: Any, ends: list[Delta]) -> None:
-    """Close a modelled context that keeps something open, on the present path and on those that left its body."""
+    """Close a modelled context that keeps something open, on this path and on those that left its body."""
     for container, key, value in context.restores():
         state.put(container, key, value)
         for delta in ends:

@@ -245,7 +245,7 @@ def _yield_from(run: Interpreter, node: ast.YieldFrom, frame: Frame) -> Any:
     return UNKNOWN
 
 
-# -- comprehensions --------------------------------------------------------------------------------------------------
+# -- comprehensions --------------------------------------------------------------------------------------------
 
 
 @expression(ast.ListComp, ast.GeneratorExp)
@@ -290,7 +290,7 @@ def _dict_comprehension(run: Interpreter, node: ast.DictComp, frame: Frame) -> A
 def _comprehend(
     run: Interpreter, generators: list[ast.comprehension], frame: Frame, produce: Any
 ) -> tuple[list[Any], bool, Any]:
-    """Return what a comprehension produces, whether these are all its items, and else their number if known."""
+    """Return what a comprehension produces, whether that is all of it, and else its length if known."""
     inner = child_scope(frame)
     made: list[Any] = []
     exact = True

@@ -98,8 +98,8 @@ class Interpreter:
     def fork(self, actions: list[Callable[[], Any]], condition: Any = None) -> list[Any]:
         """Run alternatives from the present state, each on its own, and join the states they end in.
 
-        An action returns its value, or `DEAD` if its path ends. Errors count where every alternative has them.
-        Returns the values of the live alternatives.
+        An action returns its value, or `DEAD` if its path ends. Errors count where every alternative has
+        them. Returns the values of the live alternatives.
         """
         from gnomon.check.joining import merge
 
@@ -122,7 +122,7 @@ class Interpreter:
         if self.margins is not None:
             self.margins.setdefault((frame.source.path, node.lineno, name), []).append(value)
 
-    # -- what models ask (see gnomon.values.host) --------------------------------------------------------------
+    # -- what models ask (see gnomon.values.host) ------------------------------------------------------------
 
     def call(self, function: Any, *arguments: Any, **keywords: Any) -> Any:
         """Call a value of the program from a model."""

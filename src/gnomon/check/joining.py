@@ -102,7 +102,7 @@ class Joiner:
         joined.maker = first.maker if len(makers) == 1 else None
         contents = [value.contents for value in values]
         if None not in contents and len({len(entries) for entries in contents if entries is not None}) == 1:
-            columns = zip(*contents, strict=True)  # type: ignore[arg-type]
+            columns = zip(*contents, strict=True)
             joined.contents = tuple(
                 self.size(column) if all(type(entry) in _SIZES for entry in column) else None
                 for column in columns
@@ -114,7 +114,7 @@ class Joiner:
         lengths = {None if value.items is None else len(value.items) for value in values}
         if None in lengths or len(lengths) > 1 or lengths == {0}:
             return choice(values)
-        columns = zip(*(value.items for value in values), strict=True)  # type: ignore[arg-type]
+        columns = zip(*(value.items for value in values), strict=True)
         return ListValue([self.join(list(column)) for column in columns])
 
 
@@ -137,8 +137,8 @@ def common_ends(shapes: list[Shape]) -> Shape:
 def merge(deltas: list[Delta]) -> tuple[list[tuple[Any, Any, Any, list[Any]]], Joiner]:
     """Continue from several ends of paths that began in the present state.
 
-    Returns what was joined, as (container, key, joined value, value of each path), so that a later test of the same
-    condition can restore a path's values.
+    Returns what was joined, as (container, key, joined value, value of each path), so that a later test of
+    the same condition can restore a path's values.
     """
     joiner = Joiner()
     if len(deltas) == 1:

@@ -1,4 +1,4 @@
-"""Calling models of library functions: exporting values, spreading alternatives, keeping makers and statistics."""
+"""Calling models of library functions: exporting values, spreading alternatives, noting what made what."""
 
 from __future__ import annotations
 

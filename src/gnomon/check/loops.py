@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gnomon.check.assignment import bind_target
 from gnomon.check.conditions import decide
+from gnomon.check.diagnostic import Level
 from gnomon.check.equivalence import equivalent
 from gnomon.check.frames import Loop
 from gnomon.check.interpreter import statement
@@ -82,12 +83,15 @@ def _run_known(run: Interpreter, node: ast.For, items: tuple[Any, ...], loop: Lo
         left = items[position:]
         if run.steps - started > EXACT_STATEMENTS and len(left) > 4:
             return _run_unknown(
-                run, node, Iteration(make=lambda: _any_of(left), length=len(left)), loop, frame
+                run, node, Iteration(make=lambda left=left: _any_of(left), length=len(left)), loop, frame
             )
         bind_target(run, node.target, item, frame)
         mark = state.mark()
+        found = len(run.reporter.found)
         if not _trip(run, node.body, loop, frame):
             return False
+        if any(diagnostic.level is Level.ERROR for diagnostic in run.reporter.found[found:]):
+            return True
         if position == attempt and len(items) - position > 3:
             attempt = 2 * position + 1
             if _settles(run, node, loop, frame, mark, items[position + 1 : -1]):
@@ -99,7 +103,7 @@ def _run_known(run: Interpreter, node: ast.For, items: tuple[Any, ...], loop: Lo
 def _settles(
     run: Interpreter, node: ast.For, loop: Loop, frame: Frame, mark: Mark, left: tuple[Any, ...]
 ) -> bool:
-    """Try one trip over an item that stands for all that are left; keep it if only counters change, steadily."""
+    """Try one trip over an item that stands for all that are left; keep it if only counters grow, steadily."""
     counters: list[tuple[Any, Any, Any]] = []
     for container, key, old, new in changed_entries(mark):
         step = new - old if type(old) in (int, Dim) and type(new) in (int, Dim) else None
@@ -124,7 +128,8 @@ def _settles(
     steady = alive and len(loop.breaks) == breaks
     for container, key, old, new in changed_entries(trip) if steady else ():
         known = steps.get((id(container), key))
-        steady = steady and known is not None and new - old == known
+        steady = steady and known is not None and type(new) in (int, Dim) and type(old) in (int, Dim)
+        steady = steady and new - old == known
     if not steady:
         del loop.breaks[breaks:]
         state.rollback(before)
@@ -154,7 +159,7 @@ def _alike(first: Any, second: Any) -> bool:
 
 
 def _run_unknown(run: Interpreter, node: ast.For, seen: Iteration, loop: Loop, frame: Frame) -> bool:
-    """First trip, second from its end, then a widened one that stands for all later ones, then a different last."""
+    """First trip, second from its end, then a widened one for all later ones, then a different last."""
     make = seen.make or (lambda: _any_of(seen.items))
 
     def bind() -> None:
@@ -217,7 +222,7 @@ def _third_trip(
     changes: list[Change],
     start: Mark,
 ) -> None:
-    """Run a trip from the widened state; what does not hold there is widened further, the state itself restored."""
+    """Run a trip from the widened state; what does not hold there is widened further; restore the state."""
     passed = symbol(lower=0)
     for change in changes:
         change.write(passed)
@@ -279,7 +284,7 @@ def _while(run: Interpreter, node: ast.While, frame: Frame) -> bool:
 
 
 def _while_trips(run: Interpreter, node: ast.While, loop: Loop, frame: Frame) -> bool:
-    """Run known trips exactly; once the test is undecided, widen. Returns whether the loop ends by its test."""
+    """Run known trips exactly; once the test is undecided, widen. Returns whether the test ends the loop."""
     started = run.steps
     for trip in range(WHILE_TRIPS):
         if run.steps - started > EXACT_STATEMENTS:

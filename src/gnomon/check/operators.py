@@ -273,7 +273,7 @@ def _with_unknown(
         return derived
     for value in (left, right):
         if type(value) is Unknown and value.reason is not None:
-            return value
+            return Unknown(reason=value.reason)
     return UNKNOWN
 
 
@@ -284,7 +284,7 @@ def _unknown_kind(value: Unknown) -> str | None:
     return value.kind
 
 
-_FORMULAS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
+_FORMULAS: dict[type, str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
 
 
 def _derived(kind: type, left: Any, right: Any) -> Unknown | None:
@@ -298,8 +298,8 @@ def _derived(kind: type, left: Any, right: Any) -> Unknown | None:
                 return None
         elif type(value) not in (int, Dim):
             return None
-    names = [value.name if type(value) is Unknown else str(value) for value in (left, right)]
-    derived = Unknown(name=f"{names[0]} {sign} {names[1]}" if sum(map(len, names)) < 60 else "it")
+    first, second = [str(value.name) if type(value) is Unknown else str(value) for value in (left, right)]
+    derived = Unknown(name=f"{first} {sign} {second}" if len(first) + len(second) < 60 else "it")
     derived.parts = {"#formula": (sign, left, right)}  # type: ignore[dict-item]
     return derived
 
@@ -324,13 +324,13 @@ def _formatted(template: str, right: Any) -> Any:
 def _concatenated(left: ListValue, right: Any) -> Any:
     other = right if type(right) is tuple else right.items
     if left.items is None or other is None:
-        lengths = [
+        lengths: list[Any] = [
             len(part.items)
             if type(part) is ListValue and part.items is not None
             else getattr(part, "length", None)
             for part in (left, right)
         ]
-        length = lengths[0] + lengths[1] if all(type(n) in (int, Dim) for n in lengths) else None
+        length: Any = lengths[0] + lengths[1] if all(type(n) in (int, Dim) for n in lengths) else None
         return ListValue(None, element=choice([_element(left), _element(right)]), length=length)
     return ListValue(left.items + other)
 
@@ -370,7 +370,7 @@ def _sets(kind: type, left: SetValue, right: SetValue) -> Any:
     return SetValue(None)
 
 
-# -- unary -----------------------------------------------------------------------------------------------------
+# -- unary ---------------------------------------------------------------------------------------------------
 
 
 @expression(ast.UnaryOp)
@@ -381,6 +381,10 @@ def _unary(run: Interpreter, node: ast.UnaryOp, frame: Frame) -> Any:
         return unknown_of("bool") if answer is None else not answer
     value = run.evaluate(node.operand, frame)
     return unary(run, kind, value, node, frame)
+
+
+_UNARY: dict[type, str] = {ast.USub: "negative", ast.UAdd: "positive", ast.Invert: "invert"}
+_UNARY_METHODS: dict[type, str] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
 
 
 def unary(run: Interpreter, kind: type, value: Any, node: ast.UnaryOp, frame: Frame) -> Any:
@@ -394,21 +398,21 @@ def unary(run: Interpreter, kind: type, value: Any, node: ast.UnaryOp, frame: Fr
     if type(value) is Tensor:
         from gnomon.check.library import apply_operation
 
-        name = {ast.USub: "negative", ast.UAdd: "positive", ast.Invert: "invert"}[kind]
+        name = _UNARY[kind]
         return apply_operation(run, name, (value,), node, frame, (node.operand,))
     if type(value) is Choice:
         return choice([unary(run, kind, single, node, frame) for single in value.values])
     if isinstance(value, (Instance, Modelled)):
         from gnomon.check.attributes import find_method
 
-        method = find_method(
-            run, value, {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}[kind]
-        )
+        method = find_method(run, value, _UNARY_METHODS[kind])
         return UNKNOWN if method is None else run.invoke(method)
-    return value if type(value) is Unknown and value.kind in ("int", "float") else UNKNOWN
+    if type(value) is Unknown and value.kind in ("int", "float"):
+        return unknown_of(value.kind)
+    return UNKNOWN
 
 
-# -- comparison --------------------------------------------------------------------------------------------------
+# -- comparison ----------------------------------------------------------------------------------------------
 
 _ORDER: dict[type, Callable[[Any, Any], Any]] = {
     ast.Eq: operator.eq,
@@ -478,7 +482,7 @@ def compare(run: Interpreter, kind: type, left: Any, right: Any, node: Any, fram
 
 
 def _answer(left: Any, right: Any) -> Unknown:
-    """Return what a comparison gives that is not decided: a bool, or perhaps an array if an operand may be one."""
+    """Return what an undecided comparison gives: a bool, or perhaps an array if an operand may be one."""
     singles = [single for value in (left, right) for single in alternatives(value)]
     if any(type(single) in (Unknown, Tensor) and getattr(single, "kind", None) is None for single in singles):
         return Unknown()

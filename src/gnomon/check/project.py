@@ -39,7 +39,7 @@ class Project:
         return found
 
     def find(self, name: str, importer: str) -> str | None:
-        """Return the file of an absolute dotted module name as seen from a file, None if it is not of the project."""
+        """Return the file of an absolute dotted module name as seen from a file, None if it is not ours."""
         folder = str(Path(importer).parent)
         key = (name, folder)
         if key not in self._found:

@@ -65,7 +65,7 @@ class Reporter:
         help_text = refutation.help.format_map({**fields, "op": name}) if refutation.help else None
         shape = getattr(refutation.blame, "shape", None)
         label = (
-            f"{self._name_of(refutation.blame)} is {shape}"
+            f"{'a batch of ' if _whole(refutation.blame) else ''}{self._name_of(refutation.blame)} is {shape}"
             if type(shape) is Shape and node is not site.node
             else ""
         )
@@ -101,7 +101,8 @@ class Reporter:
                 made = value.site
                 name, here = self._name_of(value), self.site.node if self.site else None
                 if made.node is not here and made.text and made.text != name:
-                    notes.append(f"{name} came from {made.text}: {value.shape}   {_place(made)}")
+                    shape = _whole(value) or value.shape
+                    notes.append(f"{name} came from {made.text}: {shape}   {_place(made)}")
         notes.extend(f"called from {_place(caller)}: {caller.text}" for caller in reversed(self.callers[-3:]))
         return tuple(notes[:4])
 
@@ -202,3 +203,9 @@ _OPERATORS = {
     "Mod": "%",
     "Pow": "**",
 }
+
+
+def _whole(value: Any) -> Shape | None:
+    """Return the shape of the whole data where a tensor is one batch of them."""
+    found = (getattr(value, "attributes", None) or {}).get("whole")
+    return found if type(found) is Shape and found != value.shape else None

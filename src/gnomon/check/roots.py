@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 FILE_BUDGET = 20_000
 STATEMENTS_PER_LINE = 6
 LATE_BUDGET = 200
-"""Cold roots of one file share a budget that grows with its length; once it is spent, later ones get little."""
+"""Cold roots of one file share a budget that grows with its length; once it is spent, others get little."""
 
 
 def run_file(run: Interpreter, source: Source, name: str) -> list[Diagnostic]:
@@ -49,7 +49,7 @@ def run_file(run: Interpreter, source: Source, name: str) -> list[Diagnostic]:
     for guard in _main_guards(source.tree):
         found.extend(
             run_root(run, SCRIPT_BUDGET, lambda guard=guard: _run_block(run, guard.body, module, source))
-        )  # type: ignore[misc]
+        )
     run.cold = True
     left = FILE_BUDGET + STATEMENTS_PER_LINE * len(source.lines)
     for root in _cold_roots(run, module, source):

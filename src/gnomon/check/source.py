@@ -36,9 +36,11 @@ class Source:
         if node.end_lineno != node.lineno:
             return ""
         line = self.lines[node.lineno - 1]
+        start: int = node.col_offset
+        end: int | None = node.end_col_offset
         if not line.isascii():
-            return line.encode()[node.col_offset : node.end_col_offset].decode(errors="replace")
-        return line[node.col_offset : node.end_col_offset]
+            return line.encode()[start:end].decode(errors="replace")
+        return line[start:end]
 
     def _column(self, line: int, offset: int) -> int:
         text = self.lines[line - 1] if line <= len(self.lines) else ""

@@ -1,4 +1,4 @@
-"""Which version of a library a program names: `assert tf.__version__ == "1.8.0"`, or its requirements file."""
+"""Which version of a library a program names: `assert tf.__version__ == "1.8.0"`, or its requirements."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _required: dict[str, dict[str, Version]] = {}
 
 
 def pinned(source: Source, library: str) -> Version | None:
-    """Return the version that a file asserts, or that the requirements beside it demand; None if neither does."""
+    """Return the version that a file asserts, or that the requirements beside it demand; None if neither."""
     found = _pins.get(source.path)
     if found is None:
         found = _pins[source.path] = _asserted(source) if "__version__" in source.text else {}

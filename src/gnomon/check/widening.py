@@ -1,4 +1,4 @@
-"""What many trips of a loop make of a value: steady growth goes on, what differs otherwise becomes unknown."""
+"""What many trips of a loop make of a value: steady growth goes on, other change becomes unknown."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class TensorGrowth:
 
 
 class Summary:
-    """A list of which only one element that stands for all is kept, and the growth of its length if steady."""
+    """A list of which one element that stands for all is kept, and the growth of its length if steady."""
 
     __slots__ = ("element", "length")
 
@@ -85,7 +85,7 @@ class Change:
 
 
 def changes_of(first: Delta, second: Delta) -> list[Change]:
-    """Return what differs after one and after two trips from the present state, with its growth or a wider value."""
+    """Return what differs after one and two trips from the present state, with its growth or a wider value."""
     joiner = Joiner()
     changes = []
     for identity, (container, key, after) in second.writes.items():

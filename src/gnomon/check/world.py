@@ -63,7 +63,7 @@ class CheckWorld:
         except Refuted as refuted:
             self.reporter.refute(op.name, refuted.refutation)
             outs = fallback(op, arrays, attributes, rule)
-        if type(outs) is Out:
+        if isinstance(outs, Out):
             contents = outs.contents
             if contents is None:
                 contents = contents_of(op.name, arrays, attributes, outs)
@@ -90,20 +90,21 @@ class CheckWorld:
 
 
 _LOSSES = ("mse_loss", "l1_loss", "huber_loss", "keras_regression")
-_INSERTING = frozenset("expand_dims unsqueeze reshape view atleast_2d".split())
+_INSERTING = frozenset(("newaxis", "expand_dims", "unsqueeze", "reshape", "view", "atleast_2d"))
+_KEEPING = ("keepdims", "keepdim", "keep_dims")
 
 
 def _inserts_axis(node: ast.AST) -> bool:
-    """Whether an expression has ``[:, None]``, ``newaxis``, ``expand_dims``, ``keepdims=True`` or the like in it."""
+    """Whether an expression has ``[:, None]``, ``newaxis``, ``expand_dims``, ``keepdims=True`` or so in it."""
     for inner in ast.walk(node):
-        kind = type(inner)
-        if kind is ast.Subscript:
-            parts = inner.slice.elts if type(inner.slice) is ast.Tuple else [inner.slice]  # type: ignore[attr-defined]
-            if any(type(part) is ast.Constant and part.value is None for part in parts):
+        if isinstance(inner, ast.Subscript):
+            parts = inner.slice.elts if isinstance(inner.slice, ast.Tuple) else [inner.slice]
+            if any(isinstance(part, ast.Constant) and part.value is None for part in parts):
                 return True
-        elif kind is ast.Attribute and (inner.attr == "newaxis" or inner.attr in _INSERTING):  # type: ignore[attr-defined]
-            return True
-        elif kind is ast.keyword and inner.arg in ("keepdims", "keepdim", "keep_dims"):  # type: ignore[attr-defined]
+        elif isinstance(inner, ast.Attribute):
+            if inner.attr in _INSERTING:
+                return True
+        elif isinstance(inner, ast.keyword) and inner.arg in _KEEPING:
             return True
     return False
 
@@ -161,6 +162,10 @@ def as_array(value: Any) -> Any:
     return inner if type(inner) is Tensor else Tensor(Shape.unknown())
 
 
+_NOTHING = Tensor(_SCALAR_SHAPE, dtypes.object)
+"""What None is among the items of an array."""
+
+
 def literal(items: Any) -> Tensor:
     """Return nested Python sequences as the array they make."""
     if not items:
@@ -173,12 +178,12 @@ def literal(items: Any) -> Tensor:
             whole = kinds <= {"int", "bool"} and len(items) <= 64
             contents = tuple(int(i) if type(i) is bool else i for i in items) if whole else None
             return Tensor(Shape((len(items),)), dtype, contents=contents)
-    arrays = [as_array(item) for item in items[:256]]
+    arrays = [_NOTHING if item is None else as_array(item) for item in items[:256]]
     common = arrays[0].shape
     for array in arrays[1:]:
         if array.shape != common:
             common = _common_shape(common, array.shape)
-    dtype = arrays[0].dtype if all(a.dtype is arrays[0].dtype for a in arrays) else None
+    shared = arrays[0].dtype if all(a.dtype is arrays[0].dtype for a in arrays) else None
     contents = None
     if (
         common.rank is not None
@@ -186,7 +191,7 @@ def literal(items: Any) -> Tensor:
         and len(items) * len(arrays[0].contents) <= 64
     ):
         contents = tuple(entry for a in arrays for entry in a.contents)
-    return Tensor(Shape((len(items), *common.prefix), common.run, common.suffix), dtype, contents=contents)
+    return Tensor(Shape((len(items), *common.prefix), common.run, common.suffix), shared, contents=contents)
 
 
 def _common_shape(first: Shape, second: Shape) -> Shape:
