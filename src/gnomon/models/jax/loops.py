@@ -169,7 +169,12 @@ def first_axis(tree: Any, count: Any = None) -> tuple[Any, Any]:
         raise Mismatch
     if not leaves:
         return tree, count
-    elements = dict(zip(map(id, leaves), ops.unmapped(leaves, axes=[0] * len(leaves)), strict=True))
+    open_leaves = [leaf for leaf in leaves if type(leaf) is Unknown and leaf.tensor is None]
+    elements: dict[int, Any] = {id(leaf): Unknown() for leaf in open_leaves}
+    leaves = [leaf for leaf in leaves if id(leaf) not in elements]
+    if leaves:
+        parts = ops.unmapped(leaves, axes=[0] * len(leaves))
+        elements.update(zip(map(id, leaves), parts, strict=True))
     for leaf in leaves:
         shape = leaf.shape if type(leaf) is Tensor else Shape.unknown()
         if count is None or type(shape.axis(0)) is int:

@@ -70,6 +70,8 @@ class Mapped(Modelled):
         def gather(value: Any, axis: Any) -> Any:
             if not self._mapped(value):
                 axis = None
+            elif type(value) is Unknown and value.tensor is None:
+                value, axis = Unknown(), None  # an array or a whole tree
             elif not is_array(value) or (axis is not None and type(axis) is not int):
                 raise Mismatch
             leaves.append(
@@ -101,7 +103,7 @@ class Mapped(Modelled):
 
     def _grown(self, value: Any, size: Any) -> Any:
         def grow(leaf: Any, axis: Any) -> Any:
-            if axis is None:
+            if axis is None or (type(leaf) is Unknown and leaf.tensor is None):
                 return leaf
             if not is_array(leaf) or type(axis) is not int:
                 raise Mismatch

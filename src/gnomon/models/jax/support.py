@@ -28,6 +28,10 @@ _NARROW = {
 }
 
 
+JAX_ONLY = ("out_sharding", "precision", "preferred_element_type", "device", "promote_integers")
+"""Options of JAX's functions that NumPy's have not, and that change no shape."""
+
+
 class Config(Modelled):
     """``jax.config``: whether the program that is checked has enabled 64-bit numbers."""
 
@@ -127,6 +131,8 @@ def shared(name: str, *targets: str) -> None:
     model = found.function
 
     def as_jax_does(*arguments: Any, **keywords: Any) -> Any:
+        for option in JAX_ONLY:
+            keywords.pop(option, None)
         return as_jax(model(*arguments, **keywords))
 
     as_jax_does.__name__ = getattr(model, "__name__", name)

@@ -148,18 +148,26 @@ def _leaf_test(is_leaf: Any) -> Callable[[Any], bool] | None:
 def tree_map(f: Any, tree: Any, *rest: Any, is_leaf: Any = None) -> Any:
     """Apply a function to each leaf."""
     try:
-        return map_tree(lambda *leaf: host.invoke(f, *leaf), tree, *rest, is_leaf=_leaf_test(is_leaf))
+        return map_tree(_applying(f), tree, *rest, is_leaf=_leaf_test(is_leaf))
     except Mismatch:
         return UNKNOWN
+
+
+def _applying(f: Any, *before: Any) -> Callable[..., Any]:
+    """Return a function of leaves; what is unknown may be a whole tree and stays unknown."""
+
+    def apply(leaf: Any, *rest: Any) -> Any:
+        result = host.invoke(f, *before, leaf, *rest)
+        return Unknown() if type(leaf) is Unknown and leaf.tensor is None else result
+
+    return apply
 
 
 @function("jax.tree.map_with_path", "jax.tree_util.tree_map_with_path", raw=True, tensor=False)
 def tree_map_with_path(f: Any, tree: Any, *rest: Any, is_leaf: Any = None) -> Any:
     """Apply a function to each leaf and the way to it."""
     try:
-        return map_tree(
-            lambda *leaf: host.invoke(f, UNKNOWN, *leaf), tree, *rest, is_leaf=_leaf_test(is_leaf)
-        )
+        return map_tree(_applying(f, UNKNOWN), tree, *rest, is_leaf=_leaf_test(is_leaf))
     except Mismatch:
         return UNKNOWN
 

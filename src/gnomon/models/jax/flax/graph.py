@@ -148,6 +148,9 @@ returning(
     "iter_graph iter_modules merge_state split_state abstract_with_sharding get_abstract_model",
 )
 returning(None, "flax.nnx", "update display reseed replace_by_pure_dict use_eager_sharding set_graph_mode")
+returning(
+    UNKNOWN, "flax.nnx", "capture recursive_map with_vars var_defaults is_data with_attributes with_rngs"
+)
 harmless(
     "flax.nnx",
     "Optimizer ModelAndOptimizer MultiMetric metrics Metric State GraphDef RngState RngKey RngCount",

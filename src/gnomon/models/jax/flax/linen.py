@@ -11,6 +11,7 @@ from gnomon.models.api import (
     ListValue,
     Tensor,
     Unknown,
+    alias,
     function,
     host,
     modelled,
@@ -285,3 +286,19 @@ harmless(
     "get_partition_spec logical_to_mesh_sharding logical_to_mesh Partitioned DenyList share_scope",
 )
 harmless("flax", "config errors io ids")
+for _name in (
+    "module",
+    "transforms",
+    "linear",
+    "normalization",
+    "attention",
+    "recurrent",
+    "stochastic",
+    "pooling",
+):
+    alias(f"flax.linen.{_name}", "flax.linen")
+for _name in ("linear", "normalization", "attention", "recurrent", "stochastic"):
+    alias(f"flax.nnx.nn.{_name}", "flax.nnx")
+alias("flax.nnx.nn.initializers", "flax.nnx.initializers")
+alias("flax.nnx.rnglib", "flax.nnx")
+alias("flax.nnx.module", "flax.nnx")

@@ -194,7 +194,7 @@ class Embed(Modelled):
         self.features = as_size(features)
         self.embedding = kernel(self.num_embeddings, self.features)
 
-    def __call__(self, inputs: Any, **keywords: Any) -> Any:
+    def __call__(self, inputs: Any, *arguments: Any, **keywords: Any) -> Any:
         x = as_array(inputs)
         return ops.take(self.embedding, Tensor(x.shape, x.dtype, "jax", site=x.site), axis=0)
 

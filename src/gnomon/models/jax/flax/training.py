@@ -159,6 +159,7 @@ def restored(*arguments: Any, **keywords: Any) -> Any:
     return UNKNOWN
 
 
+returning(UNKNOWN, "flax.training.common_utils", "get_metrics stack_forest")
 returning(unknown_of("bytes"), "flax.serialization", "to_bytes msgpack_serialize")
 returning(None, "flax.training.checkpoints", "save_checkpoint save_checkpoint_multiprocess")
 harmless(
