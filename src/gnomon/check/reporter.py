@@ -65,7 +65,7 @@ class Reporter:
         help_text = refutation.help.format_map({**fields, "op": name}) if refutation.help else None
         shape = getattr(refutation.blame, "shape", None)
         label = (
-            f"{'a batch of ' if _whole(refutation.blame) else ''}{self._name_of(refutation.blame)} is {shape}"
+            f"{'' if _whole(refutation.blame) is None else 'a batch of '}{self._name_of(refutation.blame)} is {shape}"
             if type(shape) is Shape and node is not site.node
             else ""
         )
@@ -101,7 +101,8 @@ class Reporter:
                 made = value.site
                 name, here = self._name_of(value), self.site.node if self.site else None
                 if made.node is not here and made.text and made.text != name:
-                    shape = _whole(value) or value.shape
+                    whole = _whole(value)
+                    shape = value.shape if whole is None else whole
                     notes.append(f"{name} came from {made.text}: {shape}   {_place(made)}")
         notes.extend(f"called from {_place(caller)}: {caller.text}" for caller in reversed(self.callers[-3:]))
         return tuple(notes[:4])

@@ -10,7 +10,7 @@ from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule
 from gnomon.shapes import NO, YES, Dtype, Shape, Size
 
-PAIR = "{op}: the output {x} is {x.shape}, but the targets {y} are {y.shape}"
+PAIR = "{op}: {x} is {x.shape}, but the targets {y} are {y.shape}"
 
 Sizes = tuple[Size, ...]
 
@@ -91,7 +91,7 @@ def _sparse_rule(r: Rule, target: Array, x: Array, *, reduction: str) -> Shape:
         answer = r.facts.equal(labels[-1], 1)
         if answer is not NO:
             labels = labels[:-1]
-    message = "{op}: the output {x} is {x.shape}, so the class numbers should be {want}, but {y} is {y.shape}"
+    message = "{op}: {x} is {x.shape}, so the class numbers should be {want}, but {y} is {y.shape}"
     if len(labels) != len(want):
         help = "one-hot targets go to categorical_crossentropy" if len(labels) == len(scores) else None
         r.fail("loss-target", message, blame=target, help=help, x=x, y=target, want=Shape(want))
@@ -121,7 +121,7 @@ def _regression_rule(r: Rule, target: Array, x: Array, *, reduction: str) -> Sha
     if stretched or (len(a) != len(b) and min(len(a), len(b)) > 0):
         r.warn(
             "silent-broadcast",
-            "{op}: the output {x} is {x.shape} but the targets {y} are {y.shape}: stretched to {shape}",
+            "{op}: {x} is {x.shape} but the targets {y} are {y.shape}: stretched to {shape}",
             blame=target,
             help="give the output and the targets the same shape",
             x=x,

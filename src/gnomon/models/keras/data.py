@@ -154,7 +154,7 @@ def cut(value: Any, size: Size) -> Any:
         made = Tensor(
             sizes, dtypes.float32 if floats else value.dtype, "tf", bounds=value.bounds, site=value.site
         )
-        made.attributes = value.attributes
+        made.attributes = {**(value.attributes or {}), "whole": value.shape}
         return rename(made, value)
     if kind in (list, tuple):
         return [cut(entry, size) for entry in value]

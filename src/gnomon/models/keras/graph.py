@@ -20,7 +20,7 @@ from gnomon.models.keras.tensors import (
 )
 from gnomon.shapes import Equal, Never, dtypes
 
-INPUT = "{op}: {x} is {x.shape}, but the model was made for {want}"
+INPUT = "{op}: {x} is {have}, but the model was made for {want}"
 
 
 @function("keras.Input", "keras.layers.Input")
@@ -136,24 +136,25 @@ def accept(x: Any, wanted: Tensor) -> tuple[Any, bool]:
     if have.rank is None or want.rank is None:
         return given, True
     if have.rank == want.rank + 1 and have.dims[-1] == 1:
-        return accept_sizes(rename(ops.squeeze(given, axis=-1), x), wanted)
-    if have.rank == want.rank - 1 and want.dims[-1] == 1:
-        return accept_sizes(rename(ops.expand_dims(given, axis=-1), x), wanted)
-    if have.rank != want.rank:
-        return given, host.require(Never(), "feed", INPUT, blame=given, x=given, want=want)
-    return accept_sizes(given, wanted)
-
-
-def accept_sizes(given: Tensor, wanted: Tensor) -> tuple[Any, bool]:
-    """Require the sizes that a model's input states."""
-    if given.shape.rank != wanted.shape.rank:
-        return given, True
-    for have, want in zip(given.shape.dims, wanted.shape.dims):
-        if visible(want) is None or have is want or have == want:
+        given = rename(ops.squeeze(given, axis=-1), x)
+    elif have.rank == want.rank - 1 and want.dims[-1] == 1:
+        given = rename(ops.expand_dims(given, axis=-1), x)
+    elif have.rank != want.rank:
+        return given, host.require(Never(), "feed", INPUT, blame=given, x=given, have=whole(x), want=want)
+    for size, stated in zip(given.shape.dims, want.dims):
+        if visible(stated) is None or size is stated or size == stated:
             continue
-        if not host.require(Equal(have, want), "feed", INPUT, blame=given, x=given, want=wanted.shape):
+        if not host.require(
+            Equal(size, stated), "feed", INPUT, blame=given, x=given, have=whole(x), want=want
+        ):
             return given, False
     return given, True
+
+
+def whole(x: Tensor) -> Shape:
+    """Return the shape of all rows where a tensor is one batch of them."""
+    found = (x.attributes or {}).get("whole")
+    return found if type(found) is Shape else x.shape
 
 
 def unknown_like_output(value: Any) -> Any:

@@ -23,6 +23,7 @@ from gnomon.models.api import (
     text,
     unknown_of,
 )
+from gnomon.models.keras.options import wants_rank
 from gnomon.models.tensorflow.data import Dataset
 from gnomon.shapes import Dtype, dtypes
 
@@ -195,7 +196,7 @@ class ImageDataGenerator(Modelled):
         given = [x] if y is None else [x, y]
         if any(type(part) is not Tensor or part.shape.rank is None for part in given):
             return Unknown()
-        if x.shape.rank != 4:
+        if not wants_rank(x, 4, axes="(batch, height, width, channels)"):
             return Unknown()
         total = x.shape.dims[0]
         parts = tuple((part.shape.dims[1:], dtypes.float32 if part is x else part.dtype) for part in given)

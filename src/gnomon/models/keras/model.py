@@ -25,6 +25,7 @@ from gnomon.models.keras.graph import (
 )
 from gnomon.models.keras.layer import Layer, built_shape, is_layer, native
 from gnomon.models.keras.tensors import flatten, shapes_of
+from gnomon.shapes import Never
 
 
 @modelled("keras.Model", "keras.models.Model", "keras.models.Functional", "keras.Functional")
@@ -97,7 +98,10 @@ class Model(Layer):
             given = flatten({key: inputs[key] for key in self.input_struct})
         else:
             given = [inputs] if len(wanted) == 1 and not _single_list(inputs) else flatten(inputs)
-        if len(given) != len(wanted) or any(type(tensor) is not Tensor for tensor in wanted):
+        if any(type(tensor) is not Tensor for tensor in wanted):
+            return None
+        if len(given) != len(wanted):
+            refuse_count(given, len(wanted))
             return None
         return list(zip(wanted, given))
 
@@ -298,6 +302,19 @@ class Model(Layer):
     def history(self) -> Any:
         """The history of training."""
         return training.History()
+
+
+def refuse_count(given: list[Any], wanted: int) -> None:
+    """Report that a model got another number of arrays than it has inputs."""
+    if given and all(type(entry) is Tensor for entry in given):
+        host.require(
+            Never(),
+            "feed",
+            "{op}: {count} given, but the model has {wanted}",
+            blame=given[0],
+            count="one array is" if len(given) == 1 else f"{len(given)} arrays are",
+            wanted="one input" if wanted == 1 else f"{wanted} inputs",
+        )
 
 
 def unpacked(structure: Any) -> Any:

@@ -141,8 +141,9 @@ def one(loss: Any, target: Any, output: Any) -> None:
     if loss is None or type(target) is not Tensor or type(output) is not Tensor:
         return
     named = Tensor(output.shape, output.dtype, "tf", site=output.site)
-    named.attributes = {"name": "of the model"}
+    named.attributes = {"name": "the model's output"}
     given = rename(Tensor(target.shape, target.dtype, "tf", bounds=target.bounds, site=target.site), target)
+    given.attributes = target.attributes
     apply_loss(loss, given, named)
 
 
