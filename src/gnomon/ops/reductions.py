@@ -184,7 +184,7 @@ def warn_singleton(r: Rule, x: Array, axis: Axis | None) -> None:
     shape = x.shape
     if shape.run is None and type(axis) is int and len(shape.prefix) == 2:
         size = shape.axis(axis) if -2 <= axis < 2 else None
-        if type(size) is int and size == 1 and axis in (1, -1):
+        if type(size) is int and size == 1 and axis in (1, -1) and shape.prefix[0] != 1:
             r.warn(
                 "singleton-softmax",
                 "{op}: {x} is {x.shape}; over one entry the result is always the same",

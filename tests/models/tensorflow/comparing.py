@@ -109,7 +109,9 @@ def judge(row, seen, result, error):
         return
     if row.windows and seen.raises and 0 in result.shape:
         return
-    assert not seen.raises, f"the model reports {seen.diagnostics[0].message!r}, TensorFlow gives {describe(result)}"
+    assert not seen.raises, (
+        f"the model reports {seen.diagnostics[0].message!r}, TensorFlow gives {describe(result)}"
+    )
     agree(row, seen.value, result)
 
 
@@ -183,7 +185,9 @@ def compare_in_graph(row, arguments, keywords, hide):
                     return
         except Exception:
             return
-        assert not seen.raises, f"the model reports {seen.diagnostics[0].message!r}, TensorFlow builds and runs"
+        assert not seen.raises, (
+            f"the model reports {seen.diagnostics[0].message!r}, TensorFlow builds and runs"
+        )
         agree_in_graph(row, seen.value, result)
 
 

@@ -23,17 +23,39 @@ def ranges(draw):
         parts.append(draw(st.sampled_from([1, 2, -1])))
     if len(parts) == 1:
         parts = [abs(parts[0])]
-    if len(parts) == 3 and (parts[1] - parts[0]) * parts[2] < 0 or len(parts) == 2 and parts[0] > parts[1]:
+    if (len(parts) == 3 and (parts[1] - parts[0]) * parts[2] < 0) or (
+        len(parts) == 2 and parts[0] > parts[1]
+    ):
         parts[:2] = parts[1::-1]
     return tuple(parts), draw(st.sampled_from([{}, {"dtype": tf.int64}, {"dtype": tf.float32}]))
 
 
 @st.composite
 def constants(draw):
-    value = draw(st.sampled_from([1, 1.5, True, [1, 2], [[1.0, 2.0]], [[1, 2], [3, 4], [5, 6]], "text", ["a", "b"],
-                                  np.zeros([2, 3]), np.zeros([2], "int64"), [[1, 2], [3]], []]))  # fmt: skip
+    value = draw(
+        st.sampled_from(
+            [
+                1,
+                1.5,
+                True,
+                [1, 2],
+                [[1.0, 2.0]],
+                [[1, 2], [3, 4], [5, 6]],
+                "text",
+                ["a", "b"],
+                np.zeros([2, 3]),
+                np.zeros([2], "int64"),
+                [[1, 2], [3]],
+                [],
+            ]
+        )
+    )
     keywords = {}
-    if draw(st.booleans()) and not isinstance(value, str) and value != ["a", "b"] if not isinstance(value, np.ndarray) else True:
+    if (
+        draw(st.booleans()) and not isinstance(value, str) and value != ["a", "b"]
+        if not isinstance(value, np.ndarray)
+        else True
+    ):
         keywords = draw(st.sampled_from([{}, {"dtype": tf.float32}]))
     if not isinstance(value, (list, np.ndarray, str)) and draw(st.booleans()):
         keywords = {**keywords, "shape": draw(shapes())}
@@ -66,8 +88,14 @@ def crops(draw):
 
 
 ROWS = [
-    *[Row(name, made()) for name in ("zeros", "ones", "random.normal", "random.uniform", "random.truncated_normal")],
-    *[Row(name, made(), real=getattr(v1, name)) for name in ("random_normal", "random_uniform", "truncated_normal")],
+    *[
+        Row(name, made())
+        for name in ("zeros", "ones", "random.normal", "random.uniform", "random.truncated_normal")
+    ],
+    *[
+        Row(name, made(), real=getattr(v1, name))
+        for name in ("random_normal", "random_uniform", "truncated_normal")
+    ],
     Row("random.uniform", whole_numbers()),
     Row("fill", made(False).map(lambda call: ((call[0][0], 2.5), {}))),
     Row("fill", made(False).map(lambda call: ((call[0][0], 3), {}))),

@@ -5,29 +5,139 @@ from hypothesis import strategies as st
 
 from models.tensorflow.comparing import Row, v1
 from models.tensorflow.drawing import (
-    BOOLS, BOTH, FLOATS, NUMBERS, REALS, WHOLE, axes, binary, filled, pairs, shapes, similar, tensors, unary,
-)  # fmt: skip
+    BOOLS,
+    BOTH,
+    FLOATS,
+    NUMBERS,
+    REALS,
+    WHOLE,
+    axes,
+    binary,
+    filled,
+    pairs,
+    shapes,
+    similar,
+    tensors,
+    unary,
+)
 
-FLOAT_FUNCTIONS = (
-    "math.acos math.acosh math.asin math.asinh math.atan math.atanh math.ceil math.cos math.cosh math.digamma math.erf"
-    " math.erfc math.exp math.expm1 math.floor math.is_finite math.is_inf math.is_nan math.lgamma math.log math.log1p"
-    " math.log_sigmoid math.reciprocal math.rint math.rsqrt math.sigmoid math.sin math.sinh math.softplus math.sqrt"
-    " math.tan math.tanh nn.relu nn.relu6 nn.elu nn.selu nn.leaky_relu nn.softsign nn.softplus nn.sigmoid nn.tanh nn.silu"
-    " nn.swish nn.gelu exp sqrt tanh sigmoid cos sin floor erf log rsqrt lgamma is_nan stop_gradient"
-).split()
-NUMBER_FUNCTIONS = "abs negative square sign math.abs math.negative math.square math.sign math.round identity".split()
-PAIRS = (
-    "add subtract multiply maximum minimum math.add math.subtract math.multiply math.maximum math.minimum"
-    " math.squared_difference math.floordiv math.floormod equal not_equal less less_equal greater greater_equal"
-    " math.equal math.less math.greater div floordiv mod squared_difference"
-).split()
-FLOAT_PAIRS = "divide math.divide math.divide_no_nan math.atan2 math.pow pow realdiv truediv".split()
+FLOAT_FUNCTIONS = [
+    "math.acos",
+    "math.acosh",
+    "math.asin",
+    "math.asinh",
+    "math.atan",
+    "math.atanh",
+    "math.ceil",
+    "math.cos",
+    "math.cosh",
+    "math.digamma",
+    "math.erf",
+    "math.erfc",
+    "math.exp",
+    "math.expm1",
+    "math.floor",
+    "math.is_finite",
+    "math.is_inf",
+    "math.is_nan",
+    "math.lgamma",
+    "math.log",
+    "math.log1p",
+    "math.log_sigmoid",
+    "math.reciprocal",
+    "math.rint",
+    "math.rsqrt",
+    "math.sigmoid",
+    "math.sin",
+    "math.sinh",
+    "math.softplus",
+    "math.sqrt",
+    "math.tan",
+    "math.tanh",
+    "nn.relu",
+    "nn.relu6",
+    "nn.elu",
+    "nn.selu",
+    "nn.leaky_relu",
+    "nn.softsign",
+    "nn.softplus",
+    "nn.sigmoid",
+    "nn.tanh",
+    "nn.silu",
+    "nn.swish",
+    "nn.gelu",
+    "exp",
+    "sqrt",
+    "tanh",
+    "sigmoid",
+    "cos",
+    "sin",
+    "floor",
+    "erf",
+    "log",
+    "rsqrt",
+    "lgamma",
+    "is_nan",
+    "stop_gradient",
+]
+NUMBER_FUNCTIONS = [
+    "abs",
+    "negative",
+    "square",
+    "sign",
+    "math.abs",
+    "math.negative",
+    "math.square",
+    "math.sign",
+    "math.round",
+    "identity",
+]
+PAIRS = [
+    "add",
+    "subtract",
+    "multiply",
+    "maximum",
+    "minimum",
+    "math.add",
+    "math.subtract",
+    "math.multiply",
+    "math.maximum",
+    "math.minimum",
+    "math.squared_difference",
+    "math.floordiv",
+    "math.floormod",
+    "equal",
+    "not_equal",
+    "less",
+    "less_equal",
+    "greater",
+    "greater_equal",
+    "math.equal",
+    "math.less",
+    "math.greater",
+    "div",
+    "floordiv",
+    "mod",
+    "squared_difference",
+]
+FLOAT_PAIRS = [
+    "divide",
+    "math.divide",
+    "math.divide_no_nan",
+    "math.atan2",
+    "math.pow",
+    "pow",
+    "realdiv",
+    "truediv",
+]
 
 
 @st.composite
 def casts(draw):
     x = draw(tensors(dtypes=REALS))
-    kind = draw(st.sampled_from([tf.float32, tf.float64, tf.int32, tf.int64, tf.bool, "float32", "int32", "bool"]))
+    kind = draw(
+        st.sampled_from([tf.float32, tf.float64, tf.int32, tf.int64, tf.bool, "float32", "int32", "bool"])
+    )
     return (draw(st.sampled_from([x, x, x.numpy(), [1, 2], 3])), kind), {}
 
 

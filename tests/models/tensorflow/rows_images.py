@@ -6,7 +6,13 @@ from hypothesis import strategies as st
 from models.tensorflow.comparing import Row
 from models.tensorflow.drawing import filled, positive
 
-PLAIN = "flip_left_right flip_up_down per_image_standardization random_flip_left_right rgb_to_hsv".split()
+PLAIN = [
+    "flip_left_right",
+    "flip_up_down",
+    "per_image_standardization",
+    "random_flip_left_right",
+    "rgb_to_hsv",
+]
 
 
 @st.composite

@@ -21,7 +21,13 @@ def convolutions(draw, spatial, named="filters"):
         image = filled([*space, channels])
     kernel = filled([*window, inner, draw(positive)])
     stride = draw(st.integers(1, 2))
-    strides = stride if spatial == 1 else [1, *[stride] * spatial, 1] if draw(st.booleans()) or spatial == 3 else [stride] * spatial
+    strides = (
+        stride
+        if spatial == 1
+        else [1, *[stride] * spatial, 1]
+        if draw(st.booleans()) or spatial == 3
+        else [stride] * spatial
+    )
     keywords = {"padding": draw(paddings)}
     return (image,), {named: kernel, "stride" if spatial == 1 else "strides": strides, **keywords}
 
@@ -43,7 +49,14 @@ def atrous(draw):
 def depthwise(draw):
     channels = draw(positive)
     image = filled([draw(positive), draw(sizes), draw(sizes), channels])
-    kernel = filled([draw(st.integers(1, 3)), draw(st.integers(1, 3)), draw(st.sampled_from([channels, channels, channels + 1])), 2])
+    kernel = filled(
+        [
+            draw(st.integers(1, 3)),
+            draw(st.integers(1, 3)),
+            draw(st.sampled_from([channels, channels, channels + 1])),
+            2,
+        ]
+    )
     stride = draw(st.integers(1, 2))
     return (image, kernel), {"strides": [1, stride, stride, 1], "padding": draw(paddings)}
 
@@ -62,16 +75,28 @@ def transposed(draw):
     batch, height, width, channels = (draw(positive) for _ in range(4))
     stride = draw(st.integers(1, 3))
     outputs = draw(positive)
-    kernel = filled([draw(st.integers(1, 3)), draw(st.integers(1, 3)), outputs, draw(st.sampled_from([channels, channels + 1]))])
+    kernel = filled(
+        [
+            draw(st.integers(1, 3)),
+            draw(st.integers(1, 3)),
+            outputs,
+            draw(st.sampled_from([channels, channels + 1])),
+        ]
+    )
     padding = draw(paddings)
-    grown = [height * stride, width * stride] if padding == "SAME" else [
-        (height - 1) * stride + kernel.shape[0], (width - 1) * stride + kernel.shape[1]
-    ]  # fmt: skip
+    grown = (
+        [height * stride, width * stride]
+        if padding == "SAME"
+        else [(height - 1) * stride + kernel.shape[0], (width - 1) * stride + kernel.shape[1]]
+    )
     if draw(st.integers(0, 4)) == 0:
         grown[0] += stride
     goal = [batch, *map(int, grown), outputs]
     form = draw(st.sampled_from([list, tf.constant]))
-    return (filled([batch, height, width, channels]), kernel, form(goal)), {"strides": stride, "padding": padding}
+    return (filled([batch, height, width, channels]), kernel, form(goal)), {
+        "strides": stride,
+        "padding": padding,
+    }
 
 
 @st.composite

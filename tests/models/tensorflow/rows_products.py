@@ -26,7 +26,10 @@ def products(draw):
 
 @st.composite
 def contracted(draw):
-    a, b = draw(tensors(1, 3, FLOATS, st.sampled_from([2, 3]))), draw(tensors(1, 3, FLOATS, st.sampled_from([2, 3])))
+    a, b = (
+        draw(tensors(1, 3, FLOATS, st.sampled_from([2, 3]))),
+        draw(tensors(1, 3, FLOATS, st.sampled_from([2, 3]))),
+    )
     if draw(st.booleans()):
         return (a, b, draw(st.integers(0, 2))), {}
     return (a, b, [[draw(axes(a.shape.rank))], [draw(axes(b.shape.rank))]]), {}
@@ -34,7 +37,9 @@ def contracted(draw):
 
 @st.composite
 def einsums(draw):
-    equation = draw(st.sampled_from(["ij,jk->ik", "bij,bjk->bik", "bhqd,bhkd->bhqk", "ij->ji", "i,i->", "...d,de->...e"]))
+    equation = draw(
+        st.sampled_from(["ij,jk->ik", "bij,bjk->bik", "bhqd,bhkd->bhqk", "ij->ji", "i,i->", "...d,de->...e"])
+    )
     terms = equation.partition("->")[0].split(",")
     sizes = {letter: draw(positive) for letter in "abcdeghijkqb"}
     inputs = []

@@ -6,8 +6,14 @@ from hypothesis import strategies as st
 from models.tensorflow.comparing import Row, v1
 from models.tensorflow.drawing import BOOLS, FLOATS, NUMBERS, WHOLE, along, axes, filled, positive, tensors
 
-SUMS = "reduce_sum reduce_prod reduce_max reduce_min math.reduce_sum math.reduce_max".split()
-FLOAT_SUMS = "reduce_mean reduce_logsumexp math.reduce_std math.reduce_variance math.reduce_euclidean_norm".split()
+SUMS = ["reduce_sum", "reduce_prod", "reduce_max", "reduce_min", "math.reduce_sum", "math.reduce_max"]
+FLOAT_SUMS = [
+    "reduce_mean",
+    "reduce_logsumexp",
+    "math.reduce_std",
+    "math.reduce_variance",
+    "math.reduce_euclidean_norm",
+]
 
 
 @st.composite
@@ -15,7 +21,9 @@ def older(draw):
     """The names that axis and keepdims had before."""
     x = draw(tensors(0, 3, FLOATS))
     keywords = {}
-    keywords[draw(st.sampled_from(["axis", "reduction_indices"]))] = draw(axes(x.shape.rank, True, True, True))
+    keywords[draw(st.sampled_from(["axis", "reduction_indices"]))] = draw(
+        axes(x.shape.rank, True, True, True)
+    )
     keywords[draw(st.sampled_from(["keepdims", "keep_dims"]))] = draw(st.booleans())
     return (x,), keywords
 
@@ -60,7 +68,10 @@ def confusion(draw):
 ROWS = [
     *[Row(name, along(dtypes=NUMBERS, many=True, keep="keepdims", listed=True)) for name in SUMS],
     *[Row(name, along(many=True, keep="keepdims", listed=True)) for name in FLOAT_SUMS],
-    *[Row(name, along(dtypes=BOOLS, many=True, keep="keepdims", listed=True)) for name in ("reduce_any", "reduce_all")],
+    *[
+        Row(name, along(dtypes=BOOLS, many=True, keep="keepdims", listed=True))
+        for name in ("reduce_any", "reduce_all")
+    ],
     Row("reduce_sum", older(), real=v1.reduce_sum),
     Row("reduce_mean", older(), real=v1.reduce_mean),
     Row("reduce_max", tensor_axes()),

@@ -5,8 +5,20 @@ from hypothesis import strategies as st
 
 from models.tensorflow.comparing import Row, v1
 from models.tensorflow.drawing import (
-    BOOLS, FLOATS, NUMBERS, REALS, WHOLE, along, axes, filled, positive, shapes, similar, tensors, unary,
-)  # fmt: skip
+    BOOLS,
+    FLOATS,
+    NUMBERS,
+    REALS,
+    WHOLE,
+    along,
+    axes,
+    filled,
+    positive,
+    shapes,
+    similar,
+    tensors,
+    unary,
+)
 
 
 @st.composite
@@ -253,8 +265,16 @@ ROWS = [
     Row("rank", unary(dtypes=REALS)),
     Row("linalg.band_part", tensors(2, 3, FLOATS).map(lambda x: ((x, -1, 0), {}))),
     Row("random.shuffle", unary(1)),
-    Row("reverse_sequence", tensors(2, 3).map(lambda x: ((x, [1] * int(x.shape[0])), {"seq_axis": 1})), graph=False),
-    Row("dynamic_partition", st.integers(1, 4).map(lambda n: ((filled((n, 2)), tf.zeros([n], tf.int32), 2), {})), open=True),
+    Row(
+        "reverse_sequence",
+        tensors(2, 3).map(lambda x: ((x, [1] * int(x.shape[0])), {"seq_axis": 1})),
+        graph=False,
+    ),
+    Row(
+        "dynamic_partition",
+        st.integers(1, 4).map(lambda n: ((filled((n, 2)), tf.zeros([n], tf.int32), 2), {})),
+        open=True,
+    ),
     Row("searchsorted", st.just(((filled((4,)), filled((3,))), {}))),
     Row("math.argmax", along(1, dtypes=NUMBERS)),
     Row("where", unary(1, 2, BOOLS), open=True),

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from gnomon.check.api import Checker
 from gnomon.check.diagnostic import Level
+
 from models.tensorflow import comparing  # noqa: F401  (settings of TensorFlow)
 from models.tensorflow.programs import EAGER, EAGER_PROGRAMS, GRAPH, PROGRAMS
 

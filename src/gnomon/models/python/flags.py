@@ -72,6 +72,37 @@ alias("tensorflow.compat.v1.flags", "absl.flags")
 alias("gflags", "absl.flags")
 
 
+def given(name: str) -> str | None:
+    """Return the value that the check was given for a flag on the command line of the program."""
+    arguments = list(host.script_arguments() or ())
+    for place, word in enumerate(arguments):
+        bare = word.lstrip("-")
+        if word.startswith("-") and bare == name and place + 1 < len(arguments):
+            return arguments[place + 1]
+        if word.startswith("-") and bare.startswith(name + "="):
+            return bare[len(name) + 1 :]
+    return None
+
+
+def _number(kind: type) -> Any:
+    def read(written: str) -> Any:
+        try:
+            return kind(written)
+        except ValueError:
+            return UNKNOWN
+
+    return read
+
+
+READ: dict[str, Any] = {
+    "integer": _number(int),
+    "float": _number(float),
+    "bool": lambda written: written.lower() in ("true", "t", "1", "yes"),
+    "list": lambda written: ListValue(written.split(",")),
+}
+READ["boolean"] = READ["bool"]
+
+
 def _definition(kind: str) -> None:
     @function(f"absl.flags.DEFINE_{kind}", raw=True, tensor=False)
     def define(name: Any, default: Any = None, *rest: Any, **keywords: Any) -> Any:
@@ -82,6 +113,9 @@ def _definition(kind: str) -> None:
             default = ListValue((default,))
         elif default is None:
             default = Unknown(name=name if type(name) is str else None)
+        written = given(name) if type(name) is str else None
+        if written is not None:
+            default = READ.get(kind, str)(written)
         FLAGS.define(name, default)
         return Holder(default)
 

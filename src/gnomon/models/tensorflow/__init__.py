@@ -66,8 +66,5 @@ for _prefix, _target in {
     "tensorflow.losses": "keras.losses",
     "tensorflow.metrics": "keras.metrics",
     "tensorflow.optimizers": "keras.optimizers",
-    "absl.flags": "tensorflow.flags",
-    "absl.app": "tensorflow.app",
-    "absl.logging": "tensorflow.logging",
 }.items():
     alias(_prefix, _target)

@@ -18,7 +18,17 @@ from gnomon.models.api import (
     method,
     symbol,
 )
-from gnomon.models.tensorflow.common import adopted, array, as_dtype, is_tensor, made, number, sizes, tf_function, whole
+from gnomon.models.tensorflow.common import (
+    adopted,
+    array,
+    as_dtype,
+    is_tensor,
+    made,
+    number,
+    sizes,
+    tf_function,
+    whole,
+)
 from gnomon.models.tensorflow.reductions import axes, single
 
 
@@ -57,7 +67,9 @@ def _transpose(a: Any, perm: Any = None, name: Any = None, conjugate: Any = Fals
     order = items(perm)
     if order is None:
         return ops.unknown_like(x)
-    return ops.transpose(x, axes=tuple(entry if type(entry) in (int, Dim) else UNKNOWN_AXIS for entry in order))
+    return ops.transpose(
+        x, axes=tuple(entry if type(entry) in (int, Dim) else UNKNOWN_AXIS for entry in order)
+    )
 
 
 @tf_function("expand_dims", "python.ops.array_ops.expand_dims")
@@ -92,9 +104,11 @@ def _several(values: Any) -> list[Any] | None:
     if entries is None or not entries:
         return None
     first = next((entry for entry in entries if is_tensor(entry)), None)
-    return [adopted(entry, None if first is None else first.dtype) for entry in entries] if first is not None else [
-        array(entry) for entry in entries
-    ]
+    return (
+        [adopted(entry, None if first is None else first.dtype) for entry in entries]
+        if first is not None
+        else [array(entry) for entry in entries]
+    )
 
 
 def _from_unknown(values: Any, axis: Any) -> Any:
@@ -103,7 +117,11 @@ def _from_unknown(values: Any, axis: Any) -> Any:
     if type(element) is Tensor:
         place = single(axis, 0)
         other = ops.unknown_like(element)
-        if type(place) is int and element.shape.rank is not None and -element.shape.rank <= place < element.shape.rank:
+        if (
+            type(place) is int
+            and element.shape.rank is not None
+            and -element.shape.rank <= place < element.shape.rank
+        ):
             return made(element.shape.with_axis(place, other.shape.axis(place) or symbol()), element.dtype)
         return other
     return made(Shape.unknown())
@@ -137,8 +155,15 @@ def _unstack(value: Any, num: Any = None, axis: Any = 0, name: Any = None) -> An
 
 
 @tf_function("split", "python.ops.array_ops.split")
-def _split(value: Any, num_or_size_splits: Any = None, axis: Any = 0, num: Any = None, name: Any = None,
-           split_dim: Any = None, num_split: Any = None) -> Any:  # fmt: skip
+def _split(
+    value: Any,
+    num_or_size_splits: Any = None,
+    axis: Any = 0,
+    num: Any = None,
+    name: Any = None,
+    split_dim: Any = None,
+    num_split: Any = None,
+) -> Any:
     if split_dim is not None or (type(value) is int and is_tensor(axis)):
         if split_dim is None:
             value, num_or_size_splits, axis = axis, num_or_size_splits, value
@@ -202,7 +227,12 @@ def _pad(
 
 def _pairs(value: Any) -> tuple[tuple[Any, Any], ...] | None:
     """Return widths before and after each axis."""
-    if type(value) is Tensor and value.shape.rank == 2 and value.shape.dims[1] == 2 and value.contents is not None:
+    if (
+        type(value) is Tensor
+        and value.shape.rank == 2
+        and value.shape.dims[1] == 2
+        and value.contents is not None
+    ):
         flat = [symbol() if entry is None else entry for entry in value.contents]
         return tuple(zip(flat[::2], flat[1::2], strict=True))
     if type(value) is Tensor and value.shape.rank == 2 and type(value.shape.dims[0]) is int:
@@ -221,7 +251,12 @@ def _pairs(value: Any) -> tuple[tuple[Any, Any], ...] | None:
 
 @tf_function("gather", "python.ops.array_ops.gather", "compat.v1.gather")
 def _gather(
-    params: Any, indices: Any, validate_indices: Any = None, name: Any = None, axis: Any = None, batch_dims: Any = 0
+    params: Any,
+    indices: Any,
+    validate_indices: Any = None,
+    name: Any = None,
+    axis: Any = None,
+    batch_dims: Any = 0,
 ) -> Any:
     x, chosen = array(params), array(indices)
     shared = batch_dims if type(batch_dims) is int else 0
@@ -239,7 +274,9 @@ def _batch_gather(params: Any, indices: Any, name: Any = None) -> Any:
 
 @tf_function("gather_nd")
 def _gather_nd(params: Any, indices: Any, name: Any = None, batch_dims: Any = 0) -> Any:
-    return ops.gather_nd(array(params), array(indices), batch_dims=batch_dims if type(batch_dims) is int else 0)
+    return ops.gather_nd(
+        array(params), array(indices), batch_dims=batch_dims if type(batch_dims) is int else 0
+    )
 
 
 @tf_function("scatter_nd", "manip.scatter_nd")
@@ -251,8 +288,16 @@ def _scatter_nd(indices: Any, updates: Any, shape: Any, name: Any = None) -> Any
     return ops.scatter_nd(values, array(indices), shape=goal.dims)
 
 
-@tf_function("tensor_scatter_nd_update", "tensor_scatter_update", "tensor_scatter_nd_add", "tensor_scatter_add",
-             "tensor_scatter_nd_sub", "tensor_scatter_sub", "tensor_scatter_nd_max", "tensor_scatter_nd_min")  # fmt: skip
+@tf_function(
+    "tensor_scatter_nd_update",
+    "tensor_scatter_update",
+    "tensor_scatter_nd_add",
+    "tensor_scatter_add",
+    "tensor_scatter_nd_sub",
+    "tensor_scatter_sub",
+    "tensor_scatter_nd_max",
+    "tensor_scatter_nd_min",
+)
 def _tensor_scatter(tensor: Any, indices: Any, updates: Any, name: Any = None) -> Any:
     return ops.positive(array(tensor))
 
@@ -265,7 +310,9 @@ def _slice(input_: Any, begin: Any, size: Any, name: Any = None) -> Any:
         return ops.unknown_like(x)
     if len(starts) != len(counts):
         return ops.unknown_like(x)
-    return ops.crop(x, begin=tuple(whole(start) for start in starts), size=tuple(_entry(count) for count in counts))
+    return ops.crop(
+        x, begin=tuple(whole(start) for start in starts), size=tuple(_entry(count) for count in counts)
+    )
 
 
 @tf_function("strided_slice")
@@ -287,7 +334,13 @@ def _strided_slice(
     starts, stops = items(begin), items(end)
     steps = [1] * len(starts or ()) if strides is None else items(strides)
     plain = all(type(mask) is int for mask in masks) and not any(masks[2:])
-    if starts is None or stops is None or steps is None or not plain or not len(starts) == len(stops) == len(steps):
+    if (
+        starts is None
+        or stops is None
+        or steps is None
+        or not plain
+        or not len(starts) == len(stops) == len(steps)
+    ):
         return ops.unknown_like(x) if plain else made(Shape.unknown(), x.dtype)
     parts = tuple(
         slice(
@@ -324,12 +377,27 @@ def _roll(input: Any, shift: Any, axis: Any, name: Any = None) -> Any:
 
 @tf_function("meshgrid")
 def _meshgrid(*args: Any, indexing: Any = "xy", **kwargs: Any) -> Any:
-    return list(ops.meshgrid([array(arg) for arg in args], indexing=indexing if type(indexing) is str else "xy"))
+    return list(
+        ops.meshgrid([array(arg) for arg in args], indexing=indexing if type(indexing) is str else "xy")
+    )
 
 
-@tf_function("linalg.band_part", "matrix_band_part", "matrix_set_diag", "linalg.set_diag", "linalg.inv", "matrix_inverse",
-             "linalg.cholesky", "cholesky", "linalg.expm", "linalg.logm", "linalg.sqrtm", "linalg.pinv_square",
-             "quantization.quantize_and_dequantize", "quantize_and_dequantize")  # fmt: skip
+@tf_function(
+    "linalg.band_part",
+    "matrix_band_part",
+    "matrix_set_diag",
+    "linalg.set_diag",
+    "linalg.inv",
+    "matrix_inverse",
+    "linalg.cholesky",
+    "cholesky",
+    "linalg.expm",
+    "linalg.logm",
+    "linalg.sqrtm",
+    "linalg.pinv_square",
+    "quantization.quantize_and_dequantize",
+    "quantize_and_dequantize",
+)
 def _same(input: Any = None, *args: Any, **kwargs: Any) -> Any:
     value = input if input is not None else next(iter(kwargs.values()))
     return ops.positive(array(value))
@@ -355,15 +423,34 @@ def _depth_to_space(input: Any, block_size: Any, data_format: Any = "NHWC", name
     return ops.flatten(ops.flatten(turned, start=1, end=2), start=2, end=3)
 
 
-@tf_function("segment_sum", "math.segment_sum", "segment_mean", "math.segment_mean", "segment_max", "math.segment_max",
-             "segment_min", "math.segment_min", "segment_prod", "math.segment_prod")  # fmt: skip
+@tf_function(
+    "segment_sum",
+    "math.segment_sum",
+    "segment_mean",
+    "math.segment_mean",
+    "segment_max",
+    "math.segment_max",
+    "segment_min",
+    "math.segment_min",
+    "segment_prod",
+    "math.segment_prod",
+)
 def _segments(data: Any, segment_ids: Any, name: Any = None) -> Any:
     return ops.segment_reduce(array(data), array(segment_ids))
 
 
-@tf_function("unsorted_segment_sum", "math.unsorted_segment_sum", "unsorted_segment_mean", "math.unsorted_segment_mean",
-             "unsorted_segment_max", "math.unsorted_segment_max", "math.unsorted_segment_min", "unsorted_segment_min",
-             "math.unsorted_segment_prod", "math.unsorted_segment_sqrt_n")  # fmt: skip
+@tf_function(
+    "unsorted_segment_sum",
+    "math.unsorted_segment_sum",
+    "unsorted_segment_mean",
+    "math.unsorted_segment_mean",
+    "unsorted_segment_max",
+    "math.unsorted_segment_max",
+    "math.unsorted_segment_min",
+    "unsorted_segment_min",
+    "math.unsorted_segment_prod",
+    "math.unsorted_segment_sqrt_n",
+)
 def _unsorted(data: Any, segment_ids: Any, num_segments: Any, name: Any = None) -> Any:
     return ops.segment_reduce(array(data), array(segment_ids), count=whole(num_segments))
 
@@ -372,7 +459,9 @@ def _unsorted(data: Any, segment_ids: Any, num_segments: Any, name: Any = None) 
 def _dynamic_partition(data: Any, partitions: Any, num_partitions: Any, name: Any = None) -> Any:
     x, count = array(data), number(num_partitions)
     one = ops.boolean_mask(x, ops.cast(array(partitions), dtype=dtypes.bool))
-    return ListValue(None, element=one) if count is None else [ops.positive(one) for _ in range(min(count, 64))]
+    return (
+        ListValue(None, element=one) if count is None else [ops.positive(one) for _ in range(min(count, 64))]
+    )
 
 
 @tf_function("dynamic_stitch")
@@ -394,8 +483,14 @@ def _invert(x: Any, name: Any = None) -> Any:
     return ops.positive(array(x))
 
 
-@tf_function("space_to_batch_nd", "batch_to_space_nd", "batch_to_space", "space_to_batch", "extract_image_patches",
-             "image.extract_patches")  # fmt: skip
+@tf_function(
+    "space_to_batch_nd",
+    "batch_to_space_nd",
+    "batch_to_space",
+    "space_to_batch",
+    "extract_image_patches",
+    "image.extract_patches",
+)
 def _patches(*args: Any, **kwargs: Any) -> Any:
     return ops.unknown_like(array(args[0] if args else next(iter(kwargs.values()))))
 

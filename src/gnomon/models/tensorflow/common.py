@@ -80,9 +80,7 @@ def array(value: Any, dtype: Dtype | None = None) -> Tensor:
 
 def _leaf(value: Any) -> Any:
     for _ in range(8):
-        if type(value) in (list, tuple) and value:
-            value = value[0]
-        elif type(value) is range and len(value):
+        if (type(value) in (list, tuple) and value) or (type(value) is range and len(value)):
             value = value[0]
         elif type(value) is ListValue:
             value = value.any_element()
@@ -166,7 +164,12 @@ def declared(value: Any, unknown: Callable[..., Dim] = unseen) -> Shape:
 
 def whole(value: Any) -> Size:
     """Return an integer argument as a size: a number, a dim or what a small tensor holds; fresh where unknown."""
-    if type(value) is Tensor and value.contents is None and value.shape.rank is not None and not value.shape.prefix:
+    if (
+        type(value) is Tensor
+        and value.contents is None
+        and value.shape.rank is not None
+        and not value.shape.prefix
+    ):
         low = value.bounds[0] if value.bounds is not None else 0
         return symbol(lower=low if type(low) is int and low >= 0 else 0)
     return size(value)

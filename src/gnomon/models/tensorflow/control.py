@@ -19,9 +19,18 @@ from gnomon.models.api import (
     modelled,
     symbol,
 )
-from gnomon.models.tensorflow.common import array, as_dtype, declared, is_tensor, made, older_than, tf_function, whole
+from gnomon.models.tensorflow.common import (
+    array,
+    as_dtype,
+    declared,
+    is_tensor,
+    made,
+    older_than,
+    tf_function,
+    whole,
+)
 from gnomon.models.tensorflow.data import _row, mapped
-from gnomon.models.tensorflow.sessions import operation
+from gnomon.models.tensorflow.sessions import computed, inputs_of, operation
 from gnomon.shapes import Both, Equal
 
 
@@ -69,20 +78,63 @@ def _cond(
     no = fn2 if false_fn is None else false_fn
     if yes is None or no is None:
         return Unknown()
-    return host.call(AGREED, _single(host.call(yes)), _single(host.call(no)))
+    if type(pred) is bool:
+        return _single(host.call(yes if pred else no))
+    return _either(pred, [yes, no])
 
 
-AGREED = LibraryFunction("tensorflow.cond", agreed, returns_tensor=False)
-"""What both branches give, as a call of its own: a run computes the branches anew, then what they share."""
+def _either(condition: Any, branches: list[Any]) -> Any:
+    """Return what all branches give. What is wrong in one that is perhaps never taken is not reported."""
+    open_condition = type(condition) is Tensor and condition.maker is not None
+    values = [
+        _single(host.call(branch) if open_condition else host.quietly(lambda branch=branch: host.call(branch)))
+        for branch in branches
+    ]
+    return host.call(SHARED, Branches(*values), *inputs_of(tuple(values)))
+
+
+class Branches(Modelled):
+    """What the branches of a condition give; a run computes them again without reports."""
+
+    library_name = "tensorflow.cond"
+
+    def __init__(self, *values: Any) -> None:
+        self.values = values
+
+
+def _shared(branches: Branches, *inputs: Any) -> Any:
+    leaves: list[Any] = []
+    mapped(leaves.append, branches.values)
+    found = iter(host.quietly(lambda: computed(tuple(leaves))))
+    first, *others = mapped(lambda leaf: next(found), branches.values)
+    for other in others:
+        first = agreed(first, other)
+    return first
+
+
+SHARED = LibraryFunction("tensorflow.cond", _shared, returns_tensor=False)
+"""What the branches share, as a call of its own: it depends on the placeholders that the branches use."""
 
 
 def _single(value: Any) -> Any:
     return value[0] if type(value) is list and len(value) == 1 else value
 
 
-@tf_function("case", "switch_case", tensor=False)
-def _case(first: Any = None, *args: Any, **kwargs: Any) -> Any:
-    return Unknown(reason=("not modelled", "tensorflow.case"))
+@tf_function("case", tensor=False)
+def _case(pred_fn_pairs: Any = None, default: Any = None, *args: Any, **kwargs: Any) -> Any:
+    pairs = list(pred_fn_pairs.items()) if type(pred_fn_pairs) is dict else items(pred_fn_pairs)
+    if not pairs or not all(type(pair) in (tuple, list) and len(pair) == 2 for pair in pairs):
+        return Unknown()
+    branches = [pair[1] for pair in pairs] + ([default] if default is not None else [])
+    return _either(pairs[0][0], branches)
+
+
+@tf_function("switch_case", tensor=False)
+def _switch_case(branch_index: Any, branch_fns: Any = None, default: Any = None, name: Any = None) -> Any:
+    found = list(branch_fns.values()) if type(branch_fns) is dict else items(branch_fns)
+    if not found or any(type(entry) in (tuple, list) for entry in found):
+        return Unknown()
+    return _either(branch_index, found + ([default] if default is not None else []))
 
 
 @tf_function("while_loop", tensor=False)
@@ -98,7 +150,9 @@ def _while_loop(
     if start is None:
         return Unknown()
     stated = items(shape_invariants) if shape_invariants is not None else None
-    carried = [_carried(value, None if stated is None else stated[place]) for place, value in enumerate(start)]
+    carried = [
+        _carried(value, None if stated is None else stated[place]) for place, value in enumerate(start)
+    ]
     host.call(cond, *carried)
     after = host.call(body, *carried)
     rows = list(after) if type(after) in (tuple, list) else [after]
@@ -193,8 +247,10 @@ def _carried_state(value: Any) -> Any:
     return made(array(value).shape, array(value).dtype)
 
 
-@tf_function("py_func", "py_function", "numpy_function", "contrib.eager.py_func", "compat.v1.py_func", tensor=False)
-def _py_func(func: Any, inp: Any, Tout: Any = None, *args: Any, **kwargs: Any) -> Any:  # noqa: N803
+@tf_function(
+    "py_func", "py_function", "numpy_function", "contrib.eager.py_func", "compat.v1.py_func", tensor=False
+)
+def _py_func(func: Any, inp: Any, Tout: Any = None, *args: Any, **kwargs: Any) -> Any:
     kinds = items(Tout)
     if kinds is None:
         return made(Shape.unknown(), as_dtype(Tout))
@@ -202,7 +258,7 @@ def _py_func(func: Any, inp: Any, Tout: Any = None, *args: Any, **kwargs: Any) -
 
 
 def _decorator(func: Any = None, *args: Any, **kwargs: Any) -> Any:
-    if func is None or type(func) in (list, tuple, Unknown) and (args or kwargs):
+    if func is None or (type(func) in (list, tuple, Unknown) and (args or kwargs)):
         return _Identity()
     return func
 
@@ -218,11 +274,24 @@ class _Identity(Modelled):
     __call__.raw = True  # type: ignore[attr-defined]
 
 
-for _name in ("function", "contrib.eager.defun", "python.framework.function.Defun", "autograph.to_graph", "autograph.experimental.do_not_convert",
-              "recompute_grad", "keras.utils.register_keras_serializable_v1", "python.keras.utils.generic_utils.register",
-              "contrib.autograph.convert", "contrib.eager.implicit_gradients_free", "RegisterGradient",
-              "no_gradient_decorator", "tpu.rewrite_free", "nondifferentiable_batch_function", "custom_gradient_free",
-              "contrib.framework.with_same_graph"):  # fmt: skip
+for _name in (
+    "function",
+    "contrib.eager.defun",
+    "python.framework.function.Defun",
+    "autograph.to_graph",
+    "autograph.experimental.do_not_convert",
+    "recompute_grad",
+    "keras.utils.register_keras_serializable_v1",
+    "python.keras.utils.generic_utils.register",
+    "contrib.autograph.convert",
+    "contrib.eager.implicit_gradients_free",
+    "RegisterGradient",
+    "no_gradient_decorator",
+    "tpu.rewrite_free",
+    "nondifferentiable_batch_function",
+    "custom_gradient_free",
+    "contrib.framework.with_same_graph",
+):
     function(f"tensorflow.{_name}", raw=True, tensor=False)(_decorator)
 
 
@@ -313,12 +382,30 @@ def _assertion(*args: Any, **kwargs: Any) -> Any:
 
 
 for _name in (
-    "Assert", "assert_equal", "assert_less", "assert_less_equal", "assert_greater", "assert_greater_equal", "assert_positive",
-    "assert_negative", "assert_non_negative", "assert_non_positive", "assert_rank", "assert_rank_at_least", "assert_rank_in",
-    "assert_integer", "assert_type", "assert_scalar", "assert_variables_initialized", "assert_none_equal", "assert_proper_iterable",
-):  # fmt: skip
+    "Assert",
+    "assert_equal",
+    "assert_less",
+    "assert_less_equal",
+    "assert_greater",
+    "assert_greater_equal",
+    "assert_positive",
+    "assert_negative",
+    "assert_non_negative",
+    "assert_non_positive",
+    "assert_rank",
+    "assert_rank_at_least",
+    "assert_rank_in",
+    "assert_integer",
+    "assert_type",
+    "assert_scalar",
+    "assert_variables_initialized",
+    "assert_none_equal",
+    "assert_proper_iterable",
+):
     tf_function(
-        _name, f"debugging.{_name}", f"python.ops.check_ops.{_name}",
+        _name,
+        f"debugging.{_name}",
+        f"python.ops.check_ops.{_name}",
         tensor=False,
-    )(_assertion)  # fmt: skip
+    )(_assertion)
 tf_function("print", tensor=False)(_assertion)

@@ -36,16 +36,19 @@ def _fill(dims: Any, value: Any, name: Any = None, layout: Any = None) -> Any:
 
 @tf_function("zeros_like", "ones_like")
 def _like(
-    tensor: Any = None, dtype: Any = None, name: Any = None, optimize: Any = True, input: Any = None, layout: Any = None
+    tensor: Any = None,
+    dtype: Any = None,
+    name: Any = None,
+    optimize: Any = True,
+    input: Any = None,
+    layout: Any = None,
 ) -> Any:
     source = array(input if tensor is None else tensor)
     return ops.full_like(source, dtype=as_dtype(dtype, source.dtype))
 
 
 @tf_function("range")
-def _range(
-    start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name: Any = "range"
-) -> Any:
+def _range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name: Any = "range") -> Any:
     if limit is None:
         start, limit = 0, start
     parts = [_bound(part) for part in (start, limit, delta)]
@@ -75,7 +78,11 @@ def _linspace(start: Any, stop: Any = None, num: Any = None, name: Any = None, a
 
 @tf_function("eye", "linalg.eye")
 def _eye(
-    num_rows: Any, num_columns: Any = None, batch_shape: Any = None, dtype: Any = dtypes.float32, name: Any = None
+    num_rows: Any,
+    num_columns: Any = None,
+    batch_shape: Any = None,
+    dtype: Any = dtypes.float32,
+    name: Any = None,
 ) -> Any:
     matrix = ops.eye(
         rows=whole(num_rows),
@@ -85,7 +92,9 @@ def _eye(
     if batch_shape is None:
         return matrix
     lead = sizes(batch_shape)
-    return ops.full(shape=Shape(lead.prefix, lead.run, (*lead.suffix, *matrix.shape.dims)), dtype=matrix.dtype)
+    return ops.full(
+        shape=Shape(lead.prefix, lead.run, (*lead.suffix, *matrix.shape.dims)), dtype=matrix.dtype
+    )
 
 
 @tf_function("one_hot")
@@ -115,15 +124,27 @@ def _normal(shape: Any, *args: Any, dtype: Any = None, **kwargs: Any) -> Any:
     return ops.full(shape=sizes(shape), dtype=as_dtype(dtype, kinds[0] if kinds else dtypes.float32))
 
 
-for _name in ("random_normal", "random.normal", "truncated_normal", "random.truncated_normal", "random.stateless_normal",
-              "random.stateless_truncated_normal", "contrib.stateless.stateless_random_normal",
-              "keras.backend.random_normal_v1"):  # fmt: skip
+for _name in (
+    "random_normal",
+    "random.normal",
+    "truncated_normal",
+    "random.truncated_normal",
+    "random.stateless_normal",
+    "random.stateless_truncated_normal",
+    "contrib.stateless.stateless_random_normal",
+    "keras.backend.random_normal_v1",
+):
     tf_function(_name)(_normal)
 
 
 @tf_function("random_uniform", "random.uniform")
 def _uniform(
-    shape: Any, minval: Any = 0, maxval: Any = None, dtype: Any = dtypes.float32, seed: Any = None, name: Any = None
+    shape: Any,
+    minval: Any = 0,
+    maxval: Any = None,
+    dtype: Any = dtypes.float32,
+    seed: Any = None,
+    name: Any = None,
 ) -> Any:
     kind = as_dtype(dtype, dtypes.float32)
     if kind is not None and kind.kind in ("int", "uint"):
@@ -133,13 +154,21 @@ def _uniform(
 
 @tf_function("random.stateless_uniform")
 def _stateless_uniform(
-    shape: Any, seed: Any, minval: Any = 0, maxval: Any = None, dtype: Any = dtypes.float32, name: Any = None, alg: Any = None
+    shape: Any,
+    seed: Any,
+    minval: Any = 0,
+    maxval: Any = None,
+    dtype: Any = dtypes.float32,
+    name: Any = None,
+    alg: Any = None,
 ) -> Any:
     return _uniform(shape, minval, maxval, dtype)
 
 
 @tf_function("random_gamma", "random.gamma", "random_poisson", "random.poisson")
-def _with_parameters(shape: Any, alpha: Any = None, *args: Any, dtype: Any = dtypes.float32, **kwargs: Any) -> Any:
+def _with_parameters(
+    shape: Any, alpha: Any = None, *args: Any, dtype: Any = dtypes.float32, **kwargs: Any
+) -> Any:
     lead = sizes(shape if not kwargs.get("lam") else kwargs["lam"])
     parameter = array(alpha) if alpha is not None else None
     if parameter is None or parameter.shape.rank is None or lead.rank is None:
@@ -191,7 +220,9 @@ class Generator(Modelled):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         pass
 
-    def normal(self, shape: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: Any = None) -> Any:
+    def normal(
+        self, shape: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: Any = None
+    ) -> Any:
         """Normally distributed numbers."""
         return _normal(shape, dtype=dtype)
 

@@ -22,7 +22,16 @@ from gnomon.models.api import (
     modelled,
     symbol,
 )
-from gnomon.models.tensorflow.common import array, as_dtype, declared, is_tensor, made, number, tf_function, whole
+from gnomon.models.tensorflow.common import (
+    array,
+    as_dtype,
+    declared,
+    is_tensor,
+    made,
+    number,
+    tf_function,
+    whole,
+)
 from gnomon.models.tensorflow.sessions import Operation, operation
 from gnomon.models.tensorflow.shapes import TensorShape, shape_object
 from gnomon.shapes import ceil_div
@@ -81,11 +90,17 @@ def _tensors(structure: Structure) -> Structure:
     return structure if type(structure) is Unknown or isinstance(structure, Modelled) else array(structure)
 
 
-@modelled("tensorflow.data.Dataset", "tensorflow.data.experimental.CsvDataset_base", "tensorflow.contrib.data.Dataset")
+@modelled(
+    "tensorflow.data.Dataset",
+    "tensorflow.data.experimental.CsvDataset_base",
+    "tensorflow.contrib.data.Dataset",
+)
 class Dataset(Modelled):
     """A pipeline: what one element is, how many there are, and a last element that differs."""
 
-    def __init__(self, element: Structure = None, length: Any = None, last: Any = None, infinite: bool = False) -> None:
+    def __init__(
+        self, element: Structure = None, length: Any = None, last: Any = None, infinite: bool = False
+    ) -> None:
         self.element = Unknown() if element is None else element
         self.length = length
         self.last = last
@@ -300,7 +315,9 @@ class Dataset(Modelled):
     @property
     def output_shapes(self) -> Any:
         """The shapes of the elements."""
-        return mapped(lambda value: TensorShape(None) if not is_tensor(value) else shape_of(value), self.element)
+        return mapped(
+            lambda value: TensorShape(None) if not is_tensor(value) else shape_of(value), self.element
+        )
 
     @property
     def output_types(self) -> Any:
@@ -323,7 +340,9 @@ def renewed(library: str | None = None) -> Callable[[Any], Any]:
         for atom in value.shape.symbols():
             if atom.name is None and atom not in known:
                 known[atom] = symbol(lower=atom.lower, upper=atom.upper)
-        fresh = Tensor(value.shape.substitute(known), value.dtype, library or value.library, site=host.reporter.site)
+        fresh = Tensor(
+            value.shape.substitute(known), value.dtype, library or value.library, site=host.reporter.site
+        )
         fresh.bounds = value.bounds
         return fresh
 
@@ -385,6 +404,24 @@ class TensorSpec(Modelled):
         return made(self.shape.known, self.dtype)
 
 
+@modelled("tensorflow.contrib.eager.Iterator")
+class EagerIterator(Modelled):
+    """An iterator of early eager programs."""
+
+    def __init__(self, dataset: Any = None) -> None:
+        self.dataset = dataset if isinstance(dataset, Dataset) else Dataset()
+
+    def next(self) -> Any:
+        """Return the next element."""
+        return mapped(renewed(), self.dataset.element)
+
+    get_next = next
+
+    def iterate(self) -> Iteration:
+        """Visit the elements."""
+        return self.dataset.iterate()
+
+
 @modelled("tensorflow.data.Iterator")
 class PipelineIterator(Modelled):
     """An iterator of TensorFlow 1: ``get_next`` is a tensor of the graph."""
@@ -413,7 +450,9 @@ class PipelineIterator(Modelled):
     output_types = output_classes = property(lambda self: Unknown())
 
     @staticmethod
-    def from_structure(output_types: Any, output_shapes: Any = None, *args: Any, **kwargs: Any) -> PipelineIterator:
+    def from_structure(
+        output_types: Any, output_shapes: Any = None, *args: Any, **kwargs: Any
+    ) -> PipelineIterator:
         """An iterator that is started with a pipeline later."""
         if output_shapes is None:
             return PipelineIterator(mapped(lambda kind: made(Shape.unknown(), as_dtype(kind)), output_types))
@@ -425,7 +464,9 @@ class PipelineIterator(Modelled):
         return PipelineIterator(Unknown())
 
     @staticmethod
-    def from_string_handle(handle: Any, output_types: Any = None, output_shapes: Any = None, *args: Any) -> PipelineIterator:
+    def from_string_handle(
+        handle: Any, output_types: Any = None, output_shapes: Any = None, *args: Any
+    ) -> PipelineIterator:
         """An iterator chosen by a fed handle."""
         return PipelineIterator.from_structure(output_types, output_shapes)
 
@@ -449,14 +490,23 @@ def _graph_tensor(last: Any) -> Callable[[Any], Any]:
     return turn
 
 
-@tf_function("data.make_one_shot_iterator", "data.make_initializable_iterator", "data.experimental.make_saveable_from_iterator",
-             tensor=False)  # fmt: skip
+@tf_function(
+    "data.make_one_shot_iterator",
+    "data.make_initializable_iterator",
+    "data.experimental.make_saveable_from_iterator",
+    tensor=False,
+)
 def _make_iterator(dataset: Any, *args: Any, **kwargs: Any) -> Any:
     return dataset.make_one_shot_iterator() if isinstance(dataset, Dataset) else Unknown()
 
 
-@modelled("tensorflow.data.TFRecordDataset", "tensorflow.data.TextLineDataset", "tensorflow.data.FixedLengthRecordDataset",
-          "tensorflow.contrib.data.TFRecordDataset", "tensorflow.contrib.data.TextLineDataset")  # fmt: skip
+@modelled(
+    "tensorflow.data.TFRecordDataset",
+    "tensorflow.data.TextLineDataset",
+    "tensorflow.data.FixedLengthRecordDataset",
+    "tensorflow.contrib.data.TFRecordDataset",
+    "tensorflow.contrib.data.TextLineDataset",
+)
 class FileDataset(Dataset):
     """Records of files: strings."""
 
@@ -465,7 +515,9 @@ class FileDataset(Dataset):
 
 
 @tf_function("data.experimental.map_and_batch", "contrib.data.map_and_batch", tensor=False)
-def _map_and_batch(map_func: Any, batch_size: Any, *args: Any, drop_remainder: Any = False, **kwargs: Any) -> Any:
+def _map_and_batch(
+    map_func: Any, batch_size: Any, *args: Any, drop_remainder: Any = False, **kwargs: Any
+) -> Any:
     return _Step(lambda dataset: dataset.map(map_func).batch(batch_size, drop_remainder))
 
 
@@ -474,13 +526,20 @@ def _shuffle_and_repeat(buffer_size: Any, count: Any = None, seed: Any = None) -
     return _Step(lambda dataset: dataset.repeat(count))
 
 
-@tf_function("data.experimental.prefetch_to_device", "data.experimental.ignore_errors", "data.experimental.copy_to_device",
-             "data.experimental.assert_cardinality", tensor=False)  # fmt: skip
+@tf_function(
+    "data.experimental.prefetch_to_device",
+    "data.experimental.ignore_errors",
+    "data.experimental.copy_to_device",
+    "data.experimental.assert_cardinality",
+    tensor=False,
+)
 def _harmless_step(*args: Any, **kwargs: Any) -> Any:
     return _Step(lambda dataset: dataset)
 
 
-@tf_function("contrib.data.batch_and_drop_remainder", "data.experimental.dense_to_ragged_batch_free", tensor=False)
+@tf_function(
+    "contrib.data.batch_and_drop_remainder", "data.experimental.dense_to_ragged_batch_free", tensor=False
+)
 def _batch_and_drop(batch_size: Any) -> Any:
     return _Step(lambda dataset: dataset.batch(batch_size, True))
 
@@ -507,7 +566,19 @@ class _Step(Modelled):
         return self.turn(dataset) if isinstance(dataset, Dataset) else Dataset()
 
 
+@tf_function(
+    "data.get_output_shapes", tensor=False
+)
+def _output_shapes(dataset_or_iterator: Any) -> Any:
+    found = dataset_or_iterator
+    return found.output_shapes if isinstance(found, (Dataset, PipelineIterator)) else Unknown()
+
+
 for _name in ("data.AUTOTUNE", "data.experimental.AUTOTUNE", "contrib.data.AUTOTUNE"):
     constant(f"tensorflow.{_name}", -1)
-for _name in ("data.INFINITE_CARDINALITY", "data.UNKNOWN_CARDINALITY", "data.experimental.INFINITE_CARDINALITY"):
+for _name in (
+    "data.INFINITE_CARDINALITY",
+    "data.UNKNOWN_CARDINALITY",
+    "data.experimental.INFINITE_CARDINALITY",
+):
     constant(f"tensorflow.{_name}", -2)

@@ -6,41 +6,140 @@ from collections.abc import Callable
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Shape, dtypes
-from gnomon.models.tensorflow.common import adopted, alike, array, as_dtype, is_tensor, made, tf_function, whole
+from gnomon.models.api import ListValue, Shape, dtypes
+from gnomon.models.tensorflow.common import (
+    adopted,
+    alike,
+    array,
+    as_dtype,
+    is_tensor,
+    made,
+    tf_function,
+    whole,
+)
 
 # Operation of the table by TensorFlow's name; a bare name is registered at the top and under tf.math.
 ONE = {
-    "abs": "abs", "acos": "acos", "acosh": "acosh", "angle": "angle", "asin": "asin", "asinh": "asinh", "atan": "atan",
-    "atanh": "atanh", "ceil": "ceil", "conj": "conj", "cos": "cos", "cosh": "cosh", "digamma": "digamma", "erf": "erf",
-    "erfc": "erfc", "erfinv": "erfinv", "erfcinv": "erfinv", "exp": "exp", "expm1": "expm1", "floor": "floor",
-    "imag": "imag", "is_finite": "isfinite", "is_inf": "isinf", "is_nan": "isnan", "lgamma": "lgamma", "log": "log",
-    "log1p": "log1p", "log_sigmoid": "log_sigmoid", "logical_not": "logical_not", "negative": "negative", "neg": "negative",
-    "real": "real", "reciprocal": "reciprocal", "reciprocal_no_nan": "reciprocal", "rint": "round", "round": "round",
-    "rsqrt": "rsqrt", "sigmoid": "sigmoid", "sign": "sign", "sin": "sin", "sinh": "sinh", "softplus": "softplus",
-    "softsign": "softsign", "sqrt": "sqrt", "square": "square", "tan": "tan", "tanh": "tanh", "inv": "reciprocal",
-    "bessel_i0": "i0", "bessel_i1": "i0", "bessel_i0e": "i0", "bessel_i1e": "i0", "ndtri": "erfinv", "sobol": "positive",
-}  # fmt: skip
+    "abs": "abs",
+    "acos": "acos",
+    "acosh": "acosh",
+    "angle": "angle",
+    "asin": "asin",
+    "asinh": "asinh",
+    "atan": "atan",
+    "atanh": "atanh",
+    "ceil": "ceil",
+    "conj": "conj",
+    "cos": "cos",
+    "cosh": "cosh",
+    "digamma": "digamma",
+    "erf": "erf",
+    "erfc": "erfc",
+    "erfinv": "erfinv",
+    "erfcinv": "erfinv",
+    "exp": "exp",
+    "expm1": "expm1",
+    "floor": "floor",
+    "imag": "imag",
+    "is_finite": "isfinite",
+    "is_inf": "isinf",
+    "is_nan": "isnan",
+    "lgamma": "lgamma",
+    "log": "log",
+    "log1p": "log1p",
+    "log_sigmoid": "log_sigmoid",
+    "logical_not": "logical_not",
+    "negative": "negative",
+    "neg": "negative",
+    "real": "real",
+    "reciprocal": "reciprocal",
+    "reciprocal_no_nan": "reciprocal",
+    "rint": "round",
+    "round": "round",
+    "rsqrt": "rsqrt",
+    "sigmoid": "sigmoid",
+    "sign": "sign",
+    "sin": "sin",
+    "sinh": "sinh",
+    "softplus": "softplus",
+    "softsign": "softsign",
+    "sqrt": "sqrt",
+    "square": "square",
+    "tan": "tan",
+    "tanh": "tanh",
+    "inv": "reciprocal",
+    "bessel_i0": "i0",
+    "bessel_i1": "i0",
+    "bessel_i0e": "i0",
+    "bessel_i1e": "i0",
+    "ndtri": "erfinv",
+    "sobol": "positive",
+}
 
 TWO = {
-    "add": "add", "subtract": "subtract", "sub": "subtract", "multiply": "multiply", "mul": "multiply", "divide": "divide",
-    "truediv": "divide", "realdiv": "divide", "floordiv": "floor_divide", "floor_div": "floor_divide",
-    "mod": "remainder", "floormod": "remainder", "truncatemod": "remainder", "truncatediv": "floor_divide",
-    "div_no_nan": "divide", "divide_no_nan": "divide", "multiply_no_nan": "multiply", "maximum": "maximum",
-    "minimum": "minimum", "atan2": "atan2", "pow": "power", "xlogy": "xlogy",
-    "xlog1py": "xlogy", "xdivy": "divide", "igamma": "igamma", "igammac": "igamma", "zeta": "igamma",
-    "polygamma": "igamma", "nextafter": "nextafter", "complex": "complex",
-    "equal": "equal", "not_equal": "not_equal", "less": "less", "less_equal": "less_equal", "greater": "greater",
-    "greater_equal": "greater_equal", "logical_and": "logical_and", "logical_or": "logical_or", "logical_xor": "logical_xor",
-    "bitwise.bitwise_and": "bitwise_and", "bitwise.bitwise_or": "bitwise_or", "bitwise.bitwise_xor": "bitwise_xor",
-    "bitwise.left_shift": "left_shift", "bitwise.right_shift": "right_shift", "approximate_equal": "equal",
-}  # fmt: skip
+    "add": "add",
+    "subtract": "subtract",
+    "sub": "subtract",
+    "multiply": "multiply",
+    "mul": "multiply",
+    "divide": "divide",
+    "truediv": "divide",
+    "realdiv": "divide",
+    "floordiv": "floor_divide",
+    "floor_div": "floor_divide",
+    "mod": "remainder",
+    "floormod": "remainder",
+    "truncatemod": "remainder",
+    "truncatediv": "floor_divide",
+    "div_no_nan": "divide",
+    "divide_no_nan": "divide",
+    "multiply_no_nan": "multiply",
+    "maximum": "maximum",
+    "minimum": "minimum",
+    "atan2": "atan2",
+    "pow": "power",
+    "xlogy": "xlogy",
+    "xlog1py": "xlogy",
+    "xdivy": "divide",
+    "igamma": "igamma",
+    "igammac": "igamma",
+    "zeta": "igamma",
+    "polygamma": "igamma",
+    "nextafter": "nextafter",
+    "complex": "complex",
+    "equal": "equal",
+    "not_equal": "not_equal",
+    "less": "less",
+    "less_equal": "less_equal",
+    "greater": "greater",
+    "greater_equal": "greater_equal",
+    "logical_and": "logical_and",
+    "logical_or": "logical_or",
+    "logical_xor": "logical_xor",
+    "bitwise.bitwise_and": "bitwise_and",
+    "bitwise.bitwise_or": "bitwise_or",
+    "bitwise.bitwise_xor": "bitwise_xor",
+    "bitwise.left_shift": "left_shift",
+    "bitwise.right_shift": "right_shift",
+    "approximate_equal": "equal",
+}
 
 ACTIVATIONS = {
-    "relu": "relu", "relu6": "relu6", "elu": "elu", "selu": "selu", "gelu": "gelu", "leaky_relu": "leaky_relu",
-    "sigmoid": "sigmoid", "tanh": "tanh", "softplus": "softplus", "softsign": "softsign", "swish": "silu", "silu": "silu",
-    "crelu": None, "log_sigmoid": "log_sigmoid",
-}  # fmt: skip
+    "relu": "relu",
+    "relu6": "relu6",
+    "elu": "elu",
+    "selu": "selu",
+    "gelu": "gelu",
+    "leaky_relu": "leaky_relu",
+    "sigmoid": "sigmoid",
+    "tanh": "tanh",
+    "softplus": "softplus",
+    "softsign": "softsign",
+    "swish": "silu",
+    "silu": "silu",
+    "crelu": None,
+    "log_sigmoid": "log_sigmoid",
+}
 
 
 def _one(operation: Callable[..., Any]) -> Callable[..., Any]:
@@ -55,7 +154,9 @@ def _one(operation: Callable[..., Any]) -> Callable[..., Any]:
 def _two(operation: Callable[..., Any]) -> Callable[..., Any]:
     def model(x: Any = None, y: Any = None, name: Any = None, **others: Any) -> Any:
         if others and (x is None or y is None):
-            rest = [value for key, value in others.items() if key not in ("tolerance", "incompatible_shape_error")]
+            rest = [
+                value for key, value in others.items() if key not in ("tolerance", "incompatible_shape_error")
+            ]
             x = rest.pop(0) if x is None and rest else x
             y = rest.pop(0) if y is None and rest else y
         first, second = alike(x, y)
@@ -113,8 +214,17 @@ def _crelu(features: Any, name: Any = None, axis: Any = -1) -> Any:
     return ops.concat([x, x], axis=axis if type(axis) is int else ops.UNKNOWN_AXIS)
 
 
-@tf_function("identity", "stop_gradient", "contrib.layers.identity", "debugging.check_numerics", "verify_tensor_all_finite",
-             "debugging.assert_all_finite", "grad_pass_through", "nest.identity", "quantization.fake_quant_with_min_max_args")  # fmt: skip
+@tf_function(
+    "identity",
+    "stop_gradient",
+    "contrib.layers.identity",
+    "debugging.check_numerics",
+    "verify_tensor_all_finite",
+    "debugging.assert_all_finite",
+    "grad_pass_through",
+    "nest.identity",
+    "quantization.fake_quant_with_min_max_args",
+)
 def _identity(input: Any = None, *args: Any, **others: Any) -> Any:
     value = input if input is not None else next(iter(others.values()))
     return ops.positive(array(value))
@@ -127,7 +237,12 @@ def _check_numerics(tensor: Any, message: Any = None, name: Any = None) -> Any:
 
 @tf_function("Print")
 def _print(
-    input_: Any, data: Any = None, message: Any = None, first_n: Any = None, summarize: Any = None, name: Any = None
+    input_: Any,
+    data: Any = None,
+    message: Any = None,
+    first_n: Any = None,
+    summarize: Any = None,
+    name: Any = None,
 ) -> Any:
     return ops.positive(array(input_))
 
@@ -194,7 +309,9 @@ def _add_n(inputs: Any, *args: Any, **kwargs: Any) -> Any:
     if type(inputs) in (list, tuple) and inputs:
         first = next((item for item in inputs if is_tensor(item)), None)
         return ops.add_n([adopted(item, first.dtype if first is not None else None) for item in inputs])
-    return array(inputs)
+    if type(inputs) is ListValue:
+        return ops.positive(inputs.any_element())
+    return made(Shape.unknown())
 
 
 @tf_function("scalar_mul", "math.scalar_mul")
@@ -237,7 +354,9 @@ def _dropout(
 
 
 @tf_function("math.cumulative_logsumexp")
-def _cumulative_logsumexp(x: Any, axis: Any = 0, exclusive: Any = False, reverse: Any = False, name: Any = None) -> Any:
+def _cumulative_logsumexp(
+    x: Any, axis: Any = 0, exclusive: Any = False, reverse: Any = False, name: Any = None
+) -> Any:
     return ops.logcumsumexp(array(x), axis=axis if type(axis) is int else ops.UNKNOWN_AXIS)
 
 

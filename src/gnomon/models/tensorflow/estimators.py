@@ -16,11 +16,19 @@ for _place in ("estimator", "contrib.learn", "contrib.estimator"):
     constant(f"tensorflow.{_place}.ModeKeys.INFER", "infer")
 
 
-@modelled("tensorflow.estimator.EstimatorSpec", "tensorflow.estimator.tpu.TPUEstimatorSpec",
-          "tensorflow.contrib.tpu.TPUEstimatorSpec", "tensorflow.estimator.export.PredictOutput",
-          "tensorflow.contrib.learn.ModelFnOps", "tensorflow.estimator.TrainSpec", "tensorflow.estimator.EvalSpec",
-          "tensorflow.estimator.export.ServingInputReceiver", "tensorflow.estimator.export.TensorServingInputReceiver",
-          "tensorflow.estimator.export.ClassificationOutput", "tensorflow.estimator.export.RegressionOutput")  # fmt: skip
+@modelled(
+    "tensorflow.estimator.EstimatorSpec",
+    "tensorflow.estimator.tpu.TPUEstimatorSpec",
+    "tensorflow.contrib.tpu.TPUEstimatorSpec",
+    "tensorflow.estimator.export.PredictOutput",
+    "tensorflow.contrib.learn.ModelFnOps",
+    "tensorflow.estimator.TrainSpec",
+    "tensorflow.estimator.EvalSpec",
+    "tensorflow.estimator.export.ServingInputReceiver",
+    "tensorflow.estimator.export.TensorServingInputReceiver",
+    "tensorflow.estimator.export.ClassificationOutput",
+    "tensorflow.estimator.export.RegressionOutput",
+)
 class EstimatorSpec(Modelled):
     """What a model function returns."""
 
@@ -29,15 +37,29 @@ class EstimatorSpec(Modelled):
             setattr(self, name, value)
 
 
-@modelled("tensorflow.estimator.Estimator", "tensorflow.contrib.learn.Estimator", "tensorflow.contrib.tpu.TPUEstimator",
-          "tensorflow.estimator.tpu.TPUEstimator", "tensorflow.compat.v1.estimator.Estimator")  # fmt: skip
+@modelled(
+    "tensorflow.estimator.Estimator",
+    "tensorflow.contrib.learn.Estimator",
+    "tensorflow.contrib.tpu.TPUEstimator",
+    "tensorflow.estimator.tpu.TPUEstimator",
+    "tensorflow.compat.v1.estimator.Estimator",
+)
 class Estimator(Modelled):
     """An estimator: training calls the model function with what the input function gives."""
 
-    def __init__(self, model_fn: Any = None, model_dir: Any = None, config: Any = None, params: Any = None, *args: Any,
-                 **kwargs: Any) -> None:  # fmt: skip
+    def __init__(
+        self,
+        model_fn: Any = None,
+        model_dir: Any = None,
+        config: Any = None,
+        params: Any = None,
+        *args: Any,
+        **kwargs: Any,
+    ) -> None:
         self.model_fn = model_fn
-        self.params = Unknown() if params is None else DictValue(dict(params)) if type(params) is dict else params
+        self.params = (
+            Unknown() if params is None else DictValue(dict(params)) if type(params) is dict else params
+        )
         self.given = params is not None
 
     def _called(self, input_fn: Any, mode: str) -> None:
@@ -46,7 +68,12 @@ class Estimator(Modelled):
         wanted = _parameters(self.model_fn)
         if wanted is None:
             return
-        for name, value in (("labels", labels), ("mode", mode), ("params", self.params), ("config", Unknown())):
+        for name, value in (
+            ("labels", labels),
+            ("mode", mode),
+            ("params", self.params),
+            ("config", Unknown()),
+        ):
             if name in wanted:
                 words[name] = value
         host.call(self.model_fn, features, **words)
@@ -71,7 +98,9 @@ class Estimator(Modelled):
     def _other(self, *args: Any, **kwargs: Any) -> Any:
         return Unknown()
 
-    export_savedmodel = export_saved_model = latest_checkpoint = get_variable_value = get_variable_names = _other
+    export_savedmodel = export_saved_model = latest_checkpoint = get_variable_value = get_variable_names = (
+        _other
+    )
     model_dir = config = None
 
 
@@ -113,8 +142,10 @@ class InputFunction(Modelled):
     def tensors(self) -> tuple[Any, Any]:
         """Return features and labels as tensors of one batch."""
         batch = unseen("N")
-        features = {key: _batch(value, batch) for key, value in self.x.cell.items()} if type(self.x) is DictValue else (
-            _batch(self.x, batch)
+        features = (
+            {key: _batch(value, batch) for key, value in self.x.cell.items()}
+            if type(self.x) is DictValue
+            else (_batch(self.x, batch))
         )
         return features, None if self.y is None else _batch(self.y, batch)
 
@@ -136,8 +167,12 @@ def _batch(value: Any, batch: Any) -> Any:
     return mapped(one, value) if type(value) is dict else one(value)
 
 
-@tf_function("estimator.inputs.numpy_input_fn", "compat.v1.estimator.inputs.numpy_input_fn",
-             "contrib.learn.io.numpy_input_fn", tensor=False)  # fmt: skip
+@tf_function(
+    "estimator.inputs.numpy_input_fn",
+    "compat.v1.estimator.inputs.numpy_input_fn",
+    "contrib.learn.io.numpy_input_fn",
+    tensor=False,
+)
 def _numpy_input_fn(x: Any, y: Any = None, *args: Any, **kwargs: Any) -> InputFunction:
     return InputFunction(x, y)
 
@@ -155,8 +190,12 @@ def _train_and_evaluate(estimator: Any, train_spec: Any = None, eval_spec: Any =
     return Unknown()
 
 
-@tf_function("estimator.export.build_raw_serving_input_receiver_fn", "estimator.export.build_parsing_serving_input_receiver_fn",
-             "contrib.learn.infer_real_valued_columns_from_input", tensor=False)  # fmt: skip
+@tf_function(
+    "estimator.export.build_raw_serving_input_receiver_fn",
+    "estimator.export.build_parsing_serving_input_receiver_fn",
+    "contrib.learn.infer_real_valued_columns_from_input",
+    tensor=False,
+)
 def _quiet(*args: Any, **kwargs: Any) -> Any:
     return Unknown(reason=("nothing known", "tensorflow.estimator"))
 
@@ -175,17 +214,39 @@ class _Canned(Modelled):
     train = evaluate = predict = fit = predict_classes = export_savedmodel = get_variable_value = _other
 
 
-for _name in ("DNNClassifier", "DNNRegressor", "LinearClassifier", "LinearRegressor", "DNNLinearCombinedClassifier",
-              "BaselineClassifier", "BoostedTreesClassifier", "KMeansClustering"):  # fmt: skip
-    modelled(f"tensorflow.estimator.{_name}", f"tensorflow.contrib.learn.{_name}")(type(_name, (_Canned,), {}))
+for _name in (
+    "DNNClassifier",
+    "DNNRegressor",
+    "LinearClassifier",
+    "LinearRegressor",
+    "DNNLinearCombinedClassifier",
+    "BaselineClassifier",
+    "BoostedTreesClassifier",
+    "KMeansClustering",
+):
+    modelled(f"tensorflow.estimator.{_name}", f"tensorflow.contrib.learn.{_name}")(
+        type(_name, (_Canned,), {})
+    )
 
 
 def _column(*args: Any, **kwargs: Any) -> Any:
     return Unknown(reason=("nothing known", "feature column"))
 
 
-for _name in ("numeric_column", "categorical_column_with_vocabulary_list", "categorical_column_with_hash_bucket",
-              "embedding_column", "indicator_column", "bucketized_column", "crossed_column", "input_layer",
-              "categorical_column_with_identity", "categorical_column_with_vocabulary_file", "linear_model",
-              "make_parse_example_spec", "shared_embedding_columns", "weighted_categorical_column"):  # fmt: skip
+for _name in (
+    "numeric_column",
+    "categorical_column_with_vocabulary_list",
+    "categorical_column_with_hash_bucket",
+    "embedding_column",
+    "indicator_column",
+    "bucketized_column",
+    "crossed_column",
+    "input_layer",
+    "categorical_column_with_identity",
+    "categorical_column_with_vocabulary_file",
+    "linear_model",
+    "make_parse_example_spec",
+    "shared_embedding_columns",
+    "weighted_categorical_column",
+):
     tf_function(f"feature_column.{_name}", tensor=False)(_column)

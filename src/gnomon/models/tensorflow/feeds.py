@@ -75,10 +75,16 @@ def _value_for(place: Tensor, given: Tensor) -> Tensor:
 def _joined(value: Choice) -> Any:
     """Return the common shape of alternatives, an unknown value where they differ in rank."""
     shapes = [single.shape for single in value.values if type(single) is Tensor]
-    if len(shapes) != len(value.values) or len({shape.rank for shape in shapes}) != 1 or shapes[0].rank is None:
+    if (
+        len(shapes) != len(value.values)
+        or len({shape.rank for shape in shapes}) != 1
+        or shapes[0].rank is None
+    ):
         return Unknown()
     columns = zip(*(shape.dims for shape in shapes), strict=True)
-    common = tuple(column[0] if all(size == column[0] for size in column) else symbol(lower=1) for column in columns)
+    common = tuple(
+        column[0] if all(size == column[0] for size in column) else symbol(lower=1) for column in columns
+    )
     return Tensor(Shape(common), shapes and value.values[0].dtype, "numpy")
 
 

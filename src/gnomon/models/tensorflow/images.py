@@ -10,13 +10,37 @@ from gnomon.models.tensorflow.common import array, as_dtype, declared, made, num
 from gnomon.values.unseen import changing, unseen
 
 PLAIN = (
-    "random_flip_left_right", "random_flip_up_down", "random_brightness", "random_contrast", "random_hue",
-    "random_saturation", "adjust_brightness", "adjust_contrast", "adjust_hue", "adjust_saturation", "adjust_gamma",
-    "per_image_standardization", "per_image_whitening", "flip_left_right", "flip_up_down", "hsv_to_rgb", "rgb_to_hsv",
-    "stateless_random_flip_left_right", "stateless_random_flip_up_down", "stateless_random_brightness",
-    "stateless_random_contrast", "stateless_random_hue", "stateless_random_saturation", "random_jpeg_quality",
-    "adjust_jpeg_quality", "draw_bounding_boxes", "rgb_to_yuv", "yuv_to_rgb", "rgb_to_yiq", "yiq_to_rgb",
-)  # fmt: skip
+    "random_flip_left_right",
+    "random_flip_up_down",
+    "random_brightness",
+    "random_contrast",
+    "random_hue",
+    "random_saturation",
+    "adjust_brightness",
+    "adjust_contrast",
+    "adjust_hue",
+    "adjust_saturation",
+    "adjust_gamma",
+    "per_image_standardization",
+    "per_image_whitening",
+    "flip_left_right",
+    "flip_up_down",
+    "hsv_to_rgb",
+    "rgb_to_hsv",
+    "stateless_random_flip_left_right",
+    "stateless_random_flip_up_down",
+    "stateless_random_brightness",
+    "stateless_random_contrast",
+    "stateless_random_hue",
+    "stateless_random_saturation",
+    "random_jpeg_quality",
+    "adjust_jpeg_quality",
+    "draw_bounding_boxes",
+    "rgb_to_yuv",
+    "yuv_to_rgb",
+    "rgb_to_yiq",
+    "yiq_to_rgb",
+)
 
 
 def _plain(image: Any = None, *args: Any, **kwargs: Any) -> Any:
@@ -30,9 +54,14 @@ for _name in PLAIN:
 
 @tf_function("image.resize", "image.resize_images", "image.resize_images_v2", "compat.v1.image.resize")
 def _resize(
-    images: Any, size: Any, method: Any = None, align_corners: Any = False, preserve_aspect_ratio: Any = False, *args: Any,
+    images: Any,
+    size: Any,
+    method: Any = None,
+    align_corners: Any = False,
+    preserve_aspect_ratio: Any = False,
+    *args: Any,
     **kwargs: Any,
-) -> Any:  # fmt: skip
+) -> Any:
     return _resized(images, size, method, preserve_aspect_ratio)
 
 
@@ -44,17 +73,24 @@ def _resized(images: Any, size: Any, method: Any, keep_ratio: Any) -> Any:
     if keep_ratio is not False:
         goal = Shape((symbol(), symbol()))
     result = ops.resize(x, size=goal.dims)
-    nearest = type(method) is str and "nearest" in method.lower() or method == 1
+    nearest = (type(method) is str and "nearest" in method.lower()) or method == 1
     return ops.cast(result, dtype=x.dtype if nearest else dtypes.float32)
 
 
-@tf_function("image.resize_bilinear", "image.resize_bicubic", "image.resize_area", "image.resize_nearest_neighbor")
+@tf_function(
+    "image.resize_bilinear", "image.resize_bicubic", "image.resize_area", "image.resize_nearest_neighbor"
+)
 def _resize_to(images: Any, size: Any, *args: Any, **kwargs: Any) -> Any:
     return _resized(images, size, None, False)
 
 
-@tf_function("image.resize_with_pad", "image.resize_image_with_pad", "image.resize_with_crop_or_pad",
-             "image.resize_image_with_crop_or_pad", "image.pad_to_bounding_box_free")  # fmt: skip
+@tf_function(
+    "image.resize_with_pad",
+    "image.resize_image_with_pad",
+    "image.resize_with_crop_or_pad",
+    "image.resize_image_with_crop_or_pad",
+    "image.pad_to_bounding_box_free",
+)
 def _resize_with(image: Any, target_height: Any, target_width: Any, *args: Any, **kwargs: Any) -> Any:
     x = array(image)
     return ops.cast(ops.resize(x, size=(whole(target_height), whole(target_width))), dtype=x.dtype)
@@ -62,7 +98,13 @@ def _resize_with(image: Any, target_height: Any, target_width: Any, *args: Any, 
 
 @tf_function("image.crop_to_bounding_box", "image.pad_to_bounding_box")
 def _crop(
-    image: Any, offset_height: Any, offset_width: Any, target_height: Any, target_width: Any, *args: Any, **kwargs: Any
+    image: Any,
+    offset_height: Any,
+    offset_width: Any,
+    target_height: Any,
+    target_width: Any,
+    *args: Any,
+    **kwargs: Any,
 ) -> Any:
     x = array(image)
     return ops.cast(ops.resize(x, size=(whole(target_height), whole(target_width))), dtype=x.dtype)
@@ -125,6 +167,11 @@ def _distorted(*args: Any, **kwargs: Any) -> Any:
     return vector, ops.positive(vector), ops.full(shape=(1, 1, 4), dtype=dtypes.float32)
 
 
+@tf_function("image.extract_jpeg_shape", "io.extract_jpeg_shape")
+def _jpeg_shape(contents: Any, output_type: Any = dtypes.int32, name: Any = None) -> Any:
+    return made(Shape((3,)), as_dtype(output_type, dtypes.int32))
+
+
 @tf_function("image.non_max_suppression")
 def _non_max(*args: Any, **kwargs: Any) -> Any:
     return made(Shape((symbol(),)), dtypes.int32)
@@ -141,8 +188,16 @@ def _similarity(img1: Any, img2: Any, *args: Any, **kwargs: Any) -> Any:
     return ops.cast(ops.sum(ops.add(array(img1), array(img2)), axis=(-3, -2, -1)), dtype=dtypes.float32)
 
 
-@tf_function("image.decode_jpeg", "image.decode_png", "io.decode_jpeg", "io.decode_png", "image.decode_bmp", "io.decode_bmp",
-             "io.decode_and_crop_jpeg", "image.decode_and_crop_jpeg")  # fmt: skip
+@tf_function(
+    "image.decode_jpeg",
+    "image.decode_png",
+    "io.decode_jpeg",
+    "io.decode_png",
+    "image.decode_bmp",
+    "io.decode_bmp",
+    "io.decode_and_crop_jpeg",
+    "image.decode_and_crop_jpeg",
+)
 def _decode(contents: Any, channels: Any = 0, *args: Any, dtype: Any = dtypes.uint8, **kwargs: Any) -> Any:
     count = number(channels)
     last = count if count else (unseen() if count == 0 else symbol())
@@ -150,12 +205,21 @@ def _decode(contents: Any, channels: Any = 0, *args: Any, dtype: Any = dtypes.ui
 
 
 @tf_function("image.decode_image", "io.decode_image", "image.decode_gif", "io.decode_gif")
-def _decode_any(contents: Any, channels: Any = None, dtype: Any = dtypes.uint8, *args: Any, **kwargs: Any) -> Any:
+def _decode_any(
+    contents: Any, channels: Any = None, dtype: Any = dtypes.uint8, *args: Any, **kwargs: Any
+) -> Any:
     return made(Shape.unknown(), as_dtype(dtype, dtypes.uint8))
 
 
-@tf_function("image.encode_jpeg", "image.encode_png", "io.encode_jpeg", "io.encode_png", "io.serialize_tensor",
-             "read_file", "io.read_file")  # fmt: skip
+@tf_function(
+    "image.encode_jpeg",
+    "image.encode_png",
+    "io.encode_jpeg",
+    "io.encode_png",
+    "io.serialize_tensor",
+    "read_file",
+    "io.read_file",
+)
 def _bytes(*args: Any, **kwargs: Any) -> Any:
     return made(Shape(()), dtypes.string)
 
@@ -192,9 +256,15 @@ class FixedLenFeature(Modelled):
         self.shape, self.dtype = shape, dtype
 
 
-@modelled("tensorflow.VarLenFeature", "tensorflow.io.VarLenFeature", "tensorflow.FixedLenSequenceFeature",
-          "tensorflow.io.FixedLenSequenceFeature", "tensorflow.SparseFeature", "tensorflow.io.SparseFeature",
-          "tensorflow.io.RaggedFeature")  # fmt: skip
+@modelled(
+    "tensorflow.VarLenFeature",
+    "tensorflow.io.VarLenFeature",
+    "tensorflow.FixedLenSequenceFeature",
+    "tensorflow.io.FixedLenSequenceFeature",
+    "tensorflow.SparseFeature",
+    "tensorflow.io.SparseFeature",
+    "tensorflow.io.RaggedFeature",
+)
 class OpenFeature(Modelled):
     """A feature of an unknown shape."""
 
@@ -234,19 +304,42 @@ def _text(*args: Any, **kwargs: Any) -> Any:
 
 
 for _name in ("lower", "upper", "strip", "regex_replace", "substr", "as_string"):
-    tf_function(f"strings.{_name}", _name if _name in ("regex_replace", "substr", "as_string") else f"string_{_name}")(_text)
+    tf_function(
+        f"strings.{_name}", _name if _name in ("regex_replace", "substr", "as_string") else f"string_{_name}"
+    )(_text)
 
 
-@tf_function("strings.length", "strings.to_hash_bucket_fast", "strings.to_hash_bucket", "strings.to_hash_bucket_strong",
-             "string_to_hash_bucket_fast", "string_to_hash_bucket", "strings.to_number", "string_to_number")  # fmt: skip
+@tf_function(
+    "strings.length",
+    "strings.to_hash_bucket_fast",
+    "strings.to_hash_bucket",
+    "strings.to_hash_bucket_strong",
+    "string_to_hash_bucket_fast",
+    "string_to_hash_bucket",
+    "strings.to_number",
+    "string_to_number",
+)
 def _from_text(input: Any = None, *args: Any, **kwargs: Any) -> Any:
     value = input if input is not None else next(iter(kwargs.values()), None)
     kind: Dtype | None = as_dtype(kwargs.get("out_type"))
     return made(array(value).shape, kind)
 
 
-@tf_function("strings.join", "string_join", "strings.format", "strings.reduce_join", "reduce_join", "strings.split",
-             "string_split", "strings.unicode_split", "strings.bytes_split", "strings.unicode_decode", "strings.ngrams",
-             "strings.regex_full_match", "strings.unicode_encode", "strings.unicode_transcode")  # fmt: skip
+@tf_function(
+    "strings.join",
+    "string_join",
+    "strings.format",
+    "strings.reduce_join",
+    "reduce_join",
+    "strings.split",
+    "string_split",
+    "strings.unicode_split",
+    "strings.bytes_split",
+    "strings.unicode_decode",
+    "strings.ngrams",
+    "strings.regex_full_match",
+    "strings.unicode_encode",
+    "strings.unicode_transcode",
+)
 def _unknown_text(*args: Any, **kwargs: Any) -> Any:
     return Unknown(reason=("not modelled", "tensorflow.strings"))

@@ -103,15 +103,15 @@ def transposed(
     return activated(activation, result)
 
 
-def pooled(
-    inputs: Any, pool_size: Any, strides: Any, padding: Any, data_format: Any, spatial: int
-) -> Any:
+def pooled(inputs: Any, pool_size: Any, strides: Any, padding: Any, data_format: Any, spatial: int) -> Any:
     """Pool windows of a size."""
     return pooling(ops.max_pool, inputs, pool_size, strides, padding, data_format, spatial)
 
 
 @tf_function("layers.dense", "contrib.layers.dense_free")
-def _dense(inputs: Any, units: Any, activation: Any = None, use_bias: Any = True, *args: Any, **kwargs: Any) -> Any:
+def _dense(
+    inputs: Any, units: Any, activation: Any = None, use_bias: Any = True, *args: Any, **kwargs: Any
+) -> Any:
     return dense(inputs, units, activation)
 
 
@@ -203,7 +203,9 @@ def _separable(
     *args: Any,
     **kwargs: Any,
 ) -> Any:
-    return convolved(inputs, filters, kernel_size, strides, padding, data_format, dilation_rate, activation, 2)
+    return convolved(
+        inputs, filters, kernel_size, strides, padding, data_format, dilation_rate, activation, 2
+    )
 
 
 class Layer(Modelled):
@@ -237,7 +239,9 @@ class Layer(Modelled):
 class Dense(Layer):
     """tf.layers.Dense."""
 
-    def __init__(self, units: Any, activation: Any = None, use_bias: Any = True, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, units: Any, activation: Any = None, use_bias: Any = True, *args: Any, **kwargs: Any
+    ) -> None:
         super().__init__()
         self.units, self.activation = units, activation
 
@@ -301,14 +305,21 @@ class _ConvTranspose(_Conv):
 
     def __call__(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
         filters, kernel_size, strides, padding, data_format, _, activation = self.settings
-        return transposed(inputs, filters, kernel_size, strides, padding, data_format, activation, self.spatial)
+        return transposed(
+            inputs, filters, kernel_size, strides, padding, data_format, activation, self.spatial
+        )
 
 
 class _Pool(Layer):
     spatial = 2
 
     def __init__(
-        self, pool_size: Any, strides: Any, padding: Any = "valid", data_format: Any = "channels_last", **kwargs: Any
+        self,
+        pool_size: Any,
+        strides: Any,
+        padding: Any = "valid",
+        data_format: Any = "channels_last",
+        **kwargs: Any,
     ) -> None:
         super().__init__()
         self.settings = (pool_size, strides, padding, data_format)
@@ -320,7 +331,9 @@ class _Pool(Layer):
 for _count in (1, 2, 3):
     modelled(f"tensorflow.layers.Conv{_count}D")(type(f"Conv{_count}D", (_Conv,), {"spatial": _count}))
     for _kind in ("MaxPooling", "AveragePooling"):
-        modelled(f"tensorflow.layers.{_kind}{_count}D")(type(f"{_kind}{_count}D", (_Pool,), {"spatial": _count}))
+        modelled(f"tensorflow.layers.{_kind}{_count}D")(
+            type(f"{_kind}{_count}D", (_Pool,), {"spatial": _count})
+        )
 for _count in (2, 3):
     modelled(f"tensorflow.layers.Conv{_count}DTranspose")(
         type(f"Conv{_count}DTranspose", (_ConvTranspose,), {"spatial": _count})

@@ -10,8 +10,14 @@ from gnomon.models.tensorflow.common import alike, array, made, number, older_th
 from gnomon.shapes import Equal
 
 
-@tf_function("matmul", "linalg.matmul", "batch_matmul", "sparse_matmul", "python.ops.math_ops.matmul",
-             "python.ops.gen_math_ops.mat_mul")  # fmt: skip
+@tf_function(
+    "matmul",
+    "linalg.matmul",
+    "batch_matmul",
+    "sparse_matmul",
+    "python.ops.math_ops.matmul",
+    "python.ops.gen_math_ops.mat_mul",
+)
 def _matmul(
     a: Any,
     b: Any,
@@ -143,8 +149,13 @@ def _matrix_transpose(a: Any = None, name: Any = None, conjugate: Any = False, m
     return ops.matrix_transpose(array(matrix if a is None else a))
 
 
-@tf_function("linalg.solve", "matrix_solve", "linalg.triangular_solve", "matrix_triangular_solve",
-             "linalg.cholesky_solve")  # fmt: skip
+@tf_function(
+    "linalg.solve",
+    "matrix_solve",
+    "linalg.triangular_solve",
+    "matrix_triangular_solve",
+    "linalg.cholesky_solve",
+)
 def _solve(matrix: Any, rhs: Any, *args: Any, **kwargs: Any) -> Any:
     return ops.positive(array(rhs))
 
@@ -160,7 +171,9 @@ def _pinv(a: Any, *args: Any, **kwargs: Any) -> Any:
     return ops.matrix_transpose(array(a))
 
 
-@tf_function("linalg.svd", "svd", "linalg.qr", "qr", "linalg.eigh", "self_adjoint_eig", "linalg.eig", "linalg.lu")
+@tf_function(
+    "linalg.svd", "svd", "linalg.qr", "qr", "linalg.eigh", "self_adjoint_eig", "linalg.eig", "linalg.lu"
+)
 def _decomposition(*args: Any, **kwargs: Any) -> Any:
     return made(Shape.unknown())
 

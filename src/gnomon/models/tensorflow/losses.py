@@ -12,7 +12,14 @@ from gnomon.models.tensorflow.neural import _labelled
 from gnomon.models.tensorflow.sessions import is_running
 
 SCALAR = Shape(())
-WHOLE = ("sum", "weighted_sum", "weighted_mean", "weighted_sum_by_nonzero_weights", "weighted_sum_over_batch_size", "mean")
+WHOLE = (
+    "sum",
+    "weighted_sum",
+    "weighted_mean",
+    "weighted_sum_by_nonzero_weights",
+    "weighted_sum_over_batch_size",
+    "mean",
+)
 
 
 def _reduced(each: Tensor, reduction: Any) -> Tensor:
@@ -52,7 +59,11 @@ def _sparse(
     reduction: Any = None,
 ) -> Any:
     classes, scores = array(labels), array(logits)
-    if classes.shape.rank is not None and classes.shape.rank == scores.shape.rank and classes.shape.axis(-1) == 1:
+    if (
+        classes.shape.rank is not None
+        and classes.shape.rank == scores.shape.rank
+        and classes.shape.axis(-1) == 1
+    ):
         classes = ops.squeeze(classes, axis=-1)
     return _reduced(ops.sparse_softmax_cross_entropy(classes, scores), reduction)
 
@@ -102,12 +113,21 @@ for _name in ("mean_squared_error", "absolute_difference", "huber_loss", "log_lo
 
 
 @tf_function("losses.cosine_distance")
-def _cosine(labels: Any, predictions: Any, axis: Any = None, *args: Any, reduction: Any = None, **kwargs: Any) -> Any:
+def _cosine(
+    labels: Any, predictions: Any, axis: Any = None, *args: Any, reduction: Any = None, **kwargs: Any
+) -> Any:
     return made(SCALAR if reduction is None else Shape.unknown(), dtypes.float32)
 
 
-@tf_function("losses.get_total_loss", "losses.get_regularization_loss", "losses.compute_weighted_loss", "losses.add_loss",
-             "contrib.losses.get_total_loss", "contrib.slim.losses.get_total_loss", "contrib.slim.get_total_loss")  # fmt: skip
+@tf_function(
+    "losses.get_total_loss",
+    "losses.get_regularization_loss",
+    "losses.compute_weighted_loss",
+    "losses.add_loss",
+    "contrib.losses.get_total_loss",
+    "contrib.slim.losses.get_total_loss",
+    "contrib.slim.get_total_loss",
+)
 def _total(*args: Any, **kwargs: Any) -> Any:
     return made(SCALAR, dtypes.float32)
 
@@ -133,11 +153,28 @@ def _nothing(labels: Any, predictions: Any) -> None:
 
 
 for _name in (
-    "accuracy", "auc", "precision", "recall", "mean_absolute_error", "mean_squared_error", "root_mean_squared_error",
-    "mean_per_class_accuracy", "mean_iou", "false_negatives", "false_positives", "true_negatives", "true_positives",
-    "mean_cosine_distance", "mean_relative_error", "precision_at_k", "recall_at_k", "sparse_precision_at_k",
-    "percentage_below", "sensitivity_at_specificity", "specificity_at_sensitivity",
-):  # fmt: skip
+    "accuracy",
+    "auc",
+    "precision",
+    "recall",
+    "mean_absolute_error",
+    "mean_squared_error",
+    "root_mean_squared_error",
+    "mean_per_class_accuracy",
+    "mean_iou",
+    "false_negatives",
+    "false_positives",
+    "true_negatives",
+    "true_positives",
+    "mean_cosine_distance",
+    "mean_relative_error",
+    "precision_at_k",
+    "recall_at_k",
+    "sparse_precision_at_k",
+    "percentage_below",
+    "sensitivity_at_specificity",
+    "specificity_at_sensitivity",
+):
     tf_function(f"metrics.{_name}", f"contrib.metrics.streaming_{_name}", tensor=False)(_metric(_nothing))
 
 

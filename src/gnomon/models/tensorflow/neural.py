@@ -6,7 +6,7 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.models.api import Dim, Shape, Tensor, dtypes, items, symbol
-from gnomon.models.tensorflow.common import adopted, alike, array, made, settled_by, sizes, tf_function, whole
+from gnomon.models.tensorflow.common import adopted, alike, array, made, older_than, settled_by, sizes, tf_function, whole
 from gnomon.models.tensorflow.reductions import single
 
 
@@ -27,7 +27,11 @@ def windows(value: Any, spatial: int, layout: str, default: Any = 1) -> tuple[An
         return (default,) * spatial
     entries = items(value)
     if entries is None:
-        return (whole(value),) * spatial if type(value) in (int, Dim) else tuple(symbol(lower=1) for _ in range(spatial))
+        return (
+            (whole(value),) * spatial
+            if type(value) in (int, Dim)
+            else tuple(symbol(lower=1) for _ in range(spatial))
+        )
     found = tuple(whole(entry) for entry in entries)
     if len(found) == spatial + 2:
         return found[1:-1] if layout == "last" else found[2:]
@@ -78,7 +82,7 @@ def convolution(
         stride=windows(strides, count, layout),
         padding=widths,
         dilation=windows(dilations, count, layout),
-        groups=None,
+        groups=1 if older_than(1, 13) else None,
         layout=layout,
         kernel_layout="last",
         spatial=count,
@@ -99,7 +103,9 @@ def _conv2d(
 ) -> Any:
     if type(use_cudnn_on_gpu) is str:
         data_format = use_cudnn_on_gpu
-    return convolution(input, filters if filter is None else filter, strides, padding, data_format, dilations, 2)
+    return convolution(
+        input, filters if filter is None else filter, strides, padding, data_format, dilations, 2
+    )
 
 
 @tf_function("nn.conv1d")
@@ -130,7 +136,9 @@ def _conv3d(
     name: Any = None,
     filters: Any = None,
 ) -> Any:
-    return convolution(input, filters if filter is None else filter, strides, padding, data_format, dilations, 3)
+    return convolution(
+        input, filters if filter is None else filter, strides, padding, data_format, dilations, 3
+    )
 
 
 @tf_function("nn.convolution")
@@ -148,7 +156,9 @@ def _convolution(
     if type(padding) is not str and type(strides) is str:
         padding, strides = strides, padding
     spread = dilations if dilation_rate is None else dilation_rate
-    return convolution(input, filters if filter is None else filter, strides, padding, data_format, spread, None)
+    return convolution(
+        input, filters if filter is None else filter, strides, padding, data_format, spread, None
+    )
 
 
 @tf_function("nn.atrous_conv2d")
@@ -276,7 +286,9 @@ def _conv1d_transpose(
 ) -> Any:
     image = value if input is None else input
     kernel = filter if filters is None else filters
-    return _transposed(image, kernel, output_shape, stride if strides is None else strides, padding, data_format, 1)
+    return _transposed(
+        image, kernel, output_shape, stride if strides is None else strides, padding, data_format, 1
+    )
 
 
 def pooling(
@@ -362,7 +374,9 @@ def _pool(
     window = items(window_shape)
     if window is None or dilation_rate is not None or dilations is not None or type(padding) is not str:
         return made(Shape.unknown(), array(input).dtype)
-    return pooling(ops.max_pool, input, window, 1 if strides is None else strides, padding, data_format, len(window))
+    return pooling(
+        ops.max_pool, input, window, 1 if strides is None else strides, padding, data_format, len(window)
+    )
 
 
 @tf_function("nn.bias_add", "python.ops.nn_ops.bias_add")
@@ -433,7 +447,7 @@ def _softmax_cross_entropy(
     axis: Any = None,
 ) -> Any:
     if logits is None:
-        labels, logits = _sentinel, labels
+        logits = _sentinel  # before TensorFlow 1.0 the scores came first
     place = single(dim if axis is None else axis, -1)
     return ops.softmax_cross_entropy(*_labelled(labels, logits), axis=place if type(place) is int else -1)
 
@@ -444,11 +458,9 @@ def _labelled(labels: Any, logits: Any) -> tuple[Any, Any]:
 
 
 @tf_function("nn.sparse_softmax_cross_entropy_with_logits")
-def _sparse_softmax(
-    _sentinel: Any = None, labels: Any = None, logits: Any = None, name: Any = None
-) -> Any:
+def _sparse_softmax(_sentinel: Any = None, labels: Any = None, logits: Any = None, name: Any = None) -> Any:
     if logits is None:
-        labels, logits = _sentinel, labels
+        logits = _sentinel  # before TensorFlow 1.0 the scores came first
     return ops.sparse_softmax_cross_entropy(array(labels), array(logits))
 
 
@@ -457,7 +469,7 @@ def _sigmoid_cross_entropy(
     _sentinel: Any = None, labels: Any = None, logits: Any = None, name: Any = None
 ) -> Any:
     if logits is None:
-        labels, logits = _sentinel, labels
+        logits = _sentinel  # before TensorFlow 1.0 the scores came first
     return elementwise_loss(*_labelled(labels, logits))
 
 
@@ -492,7 +504,11 @@ def _ctc(*args: Any, **kwargs: Any) -> Any:
     return made(Shape((symbol(),)), dtypes.float32)
 
 
-@tf_function("nn.log_uniform_candidate_sampler", "nn.uniform_candidate_sampler", "nn.learned_unigram_candidate_sampler",
-             tensor=False)  # fmt: skip
+@tf_function(
+    "nn.log_uniform_candidate_sampler",
+    "nn.uniform_candidate_sampler",
+    "nn.learned_unigram_candidate_sampler",
+    tensor=False,
+)
 def _sampler(*args: Any, **kwargs: Any) -> Any:
     return made(Shape.unknown(), dtypes.int64)

@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Dim, Dtype, Modelled, Shape, Tensor, Unknown, dtypes, flag, host, modelled, symbol
+from gnomon.models.api import (
+    Dim,
+    Dtype,
+    Modelled,
+    Shape,
+    Tensor,
+    Unknown,
+    dtypes,
+    flag,
+    host,
+    modelled,
+    symbol,
+)
 from gnomon.models.tensorflow.common import as_dtype, tf_function, whole
 
 PIXELS, SIDE, CLASSES = 784, 28, 10

@@ -20,11 +20,19 @@ from gnomon.models.api import (
     modelled,
     symbol,
 )
-from gnomon.models.tensorflow.common import as_dtype, array, made, tf_function, whole
+from gnomon.models.tensorflow.common import array, as_dtype, made, tf_function, whole
 from gnomon.models.tensorflow.layers import weight, width_of
 
-PREFIXES = ("nn.rnn_cell", "contrib.rnn", "contrib.rnn.python.ops.rnn_cell", "python.ops.rnn_cell", "contrib.cudnn_rnn",
-            "python.ops.rnn_cell_impl", "models.rnn.rnn_cell", "contrib.rnn.python.ops.core_rnn_cell")  # fmt: skip
+PREFIXES = (
+    "nn.rnn_cell",
+    "contrib.rnn",
+    "contrib.rnn.python.ops.rnn_cell",
+    "python.ops.rnn_cell",
+    "contrib.cudnn_rnn",
+    "python.ops.rnn_cell_impl",
+    "models.rnn.rnn_cell",
+    "contrib.rnn.python.ops.core_rnn_cell",
+)
 
 
 def _names(*names: str) -> list[str]:
@@ -119,12 +127,19 @@ class _Simple(Cell):
     def step(self, inputs: Any, state: Any) -> tuple[Any, Any]:
         x = array(inputs)
         following = ops.gru_cell(
-            x, state if type(state) is Tensor else None, input_size=self.width(x), hidden_size=whole(self.units)
+            x,
+            state if type(state) is Tensor else None,
+            input_size=self.width(x),
+            hidden_size=whole(self.units),
         )
         return following, following
 
 
-@modelled(*_names("BasicRNNCell", "RNNCell_basic", "GRUCell", "GRUBlockCell", "GRUBlockCellV2", "CudnnCompatibleGRUCell"))
+@modelled(
+    *_names(
+        "BasicRNNCell", "RNNCell_basic", "GRUCell", "GRUBlockCell", "GRUBlockCellV2", "CudnnCompatibleGRUCell"
+    )
+)
 class GRUCell(_Simple):
     """A cell whose state is its output."""
 
@@ -137,8 +152,17 @@ class RNNCell(Cell):
         pass
 
 
-@modelled(*_names("BasicLSTMCell", "LSTMCell", "LSTMBlockCell", "LayerNormBasicLSTMCell", "CoupledInputForgetGateLSTMCell",
-                  "CudnnCompatibleLSTMCell", "GLSTMCell"))  # fmt: skip
+@modelled(
+    *_names(
+        "BasicLSTMCell",
+        "LSTMCell",
+        "LSTMBlockCell",
+        "LayerNormBasicLSTMCell",
+        "CoupledInputForgetGateLSTMCell",
+        "CudnnCompatibleLSTMCell",
+        "GLSTMCell",
+    )
+)
 class LSTMCell(_Simple):
     """A long short-term memory, whose state is a pair."""
 
@@ -165,10 +189,12 @@ class LSTMCell(_Simple):
 
     def step(self, inputs: Any, state: Any) -> tuple[Any, Any]:
         x = array(inputs)
-        cell, output = (list(halves) if (halves := _halves(state)) is not None else [None, None])
+        cell, output = list(halves) if (halves := _halves(state)) is not None else [None, None]
         if self.projection is not None:
             batch = x.shape.axis(0)
-            made_output = made(Shape((symbol() if batch is None else batch, whole(self.output_size))), x.dtype)
+            made_output = made(
+                Shape((symbol() if batch is None else batch, whole(self.output_size))), x.dtype
+            )
             return made_output, state
         h, c = ops.lstm_cell(
             x,
@@ -315,8 +341,14 @@ def _sequence(x: Tensor, time_major: bool) -> tuple[Any, Any, Tensor]:
 def _along(output: Any, time: Any, time_major: bool) -> Any:
     """Return the outputs of all steps as one tensor."""
     if type(output) is not Tensor:
-        return Unknown() if type(output) is not tuple else tuple(_along(part, time, time_major) for part in output)
-    return ops.repeat(ops.expand_dims(output, axis=0 if time_major else 1), repeats=time, axis=0 if time_major else 1)
+        return (
+            Unknown()
+            if type(output) is not tuple
+            else tuple(_along(part, time, time_major) for part in output)
+        )
+    return ops.repeat(
+        ops.expand_dims(output, axis=0 if time_major else 1), repeats=time, axis=0 if time_major else 1
+    )
 
 
 def _ranked(x: Tensor) -> Tensor:
@@ -371,8 +403,14 @@ def _bidirectional_dynamic_rnn(
     return (ahead, back), (ahead_state, back_state)
 
 
-@tf_function("nn.static_rnn", "contrib.rnn.static_rnn", "nn.rnn", "python.ops.rnn.rnn", "contrib.rnn.python.ops.rnn.rnn",
-             "models.rnn.rnn.rnn")  # fmt: skip
+@tf_function(
+    "nn.static_rnn",
+    "contrib.rnn.static_rnn",
+    "nn.rnn",
+    "python.ops.rnn.rnn",
+    "contrib.rnn.python.ops.rnn.rnn",
+    "models.rnn.rnn.rnn",
+)
 def _static_rnn(
     cell: Any,
     inputs: Any,
@@ -437,6 +475,8 @@ def _static_bidirectional(
     return both, ahead_state, back_state
 
 
-@tf_function("nn.raw_rnn", "contrib.legacy_seq2seq.basic_rnn_seq2seq", "contrib.seq2seq.dynamic_decode", tensor=False)
+@tf_function(
+    "nn.raw_rnn", "contrib.legacy_seq2seq.basic_rnn_seq2seq", "contrib.seq2seq.dynamic_decode", tensor=False
+)
 def _unknown(*args: Any, **kwargs: Any) -> Any:
     return Unknown(reason=("not modelled", "tensorflow.nn.raw_rnn"))

@@ -64,7 +64,9 @@ def _reduction(operation: Callable[..., Any]) -> Callable[..., Any]:
         reduction_indices: Any = None,
         keep_dims: Any = None,
     ) -> Any:
-        return reduced(operation, input_tensor, reduction_indices if axis is None else axis, kept(keepdims, keep_dims))
+        return reduced(
+            operation, input_tensor, reduction_indices if axis is None else axis, kept(keepdims, keep_dims)
+        )
 
     return model
 
@@ -143,7 +145,12 @@ def _cumulative(x: Any, axis: Any = 0, exclusive: Any = False, reverse: Any = Fa
 
 @tf_function("norm", "linalg.norm")
 def _norm(
-    tensor: Any, ord: Any = "euclidean", axis: Any = None, keepdims: Any = None, name: Any = None, keep_dims: Any = None
+    tensor: Any,
+    ord: Any = "euclidean",
+    axis: Any = None,
+    keepdims: Any = None,
+    name: Any = None,
+    keep_dims: Any = None,
 ) -> Any:
     return reduced(ops.logsumexp, tensor, axis, kept(keepdims, keep_dims))
 
@@ -190,7 +197,9 @@ def _zero_fraction(value: Any, name: Any = None) -> Any:
 
 
 @tf_function("nn.top_k", "math.top_k")
-def _top_k(input: Any, k: Any = 1, sorted: Any = True, index_type: Any = dtypes.int32, name: Any = None) -> Any:
+def _top_k(
+    input: Any, k: Any = 1, sorted: Any = True, index_type: Any = dtypes.int32, name: Any = None
+) -> Any:
     values, places = ops.topk(array(input), k=whole(k), axis=-1)
     return values, ops.cast(places, dtype=as_dtype(index_type, dtypes.int32))
 
@@ -247,9 +256,13 @@ def _confusion(
 @tf_function("bincount", "math.bincount")
 def _bincount(arr: Any, *args: Any, **kwargs: Any) -> Any:
     x = array(arr)
-    return ops.cast(ops.bincount(x), dtype=dtypes.int32) if kwargs.get("axis") is None else ops.unknown_like(x)
+    return (
+        ops.cast(ops.bincount(x), dtype=dtypes.int32) if kwargs.get("axis") is None else ops.unknown_like(x)
+    )
 
 
 @tf_function("histogram_fixed_width")
-def _histogram(values: Any, value_range: Any, nbins: Any = 100, dtype: Any = dtypes.int32, name: Any = None) -> Any:
+def _histogram(
+    values: Any, value_range: Any, nbins: Any = 100, dtype: Any = dtypes.int32, name: Any = None
+) -> Any:
     return ops.full(shape=(whole(nbins),), dtype=as_dtype(dtype, dtypes.int32))

@@ -94,25 +94,59 @@ def run_graph(fetches: Any, feed_dict: Any, position: int) -> Any:
 
 
 class _Running:
-    """Whether a finished graph is being run, not built."""
+    """What a finished graph is being run with; None while it is built."""
 
-    active = False
+    fed: dict[int, Any] | None = None
 
 
 def is_running() -> bool:
-    """Whether a finished graph is being run: what TensorFlow checks only while it builds does not count then."""
-    return _Running.active
+    """Whether a finished graph is being run: what TensorFlow checks only while building does not count then."""
+    return _Running.fed is not None
+
+
+def computed(values: Any) -> Any:
+    """Return tensors of the graph as the present run computes them; as they are while the graph is built."""
+    return values if _Running.fed is None else host.replay(values, _Running.fed)
+
+
+def inputs_of(value: Any) -> list[Tensor]:
+    """Return the placeholders that a value depends on."""
+    found: dict[int, Tensor] = {}
+    seen: set[int] = set()
+    stack = [value]
+    while stack:
+        current = stack.pop()
+        if type(current) is Tensor:
+            maker = current.maker
+            if maker is None or id(current) in seen:
+                continue
+            seen.add(id(current))
+            if type(maker) is str:
+                found[id(current)] = current
+            else:
+                stack.extend((*maker.arguments, *maker.keywords.values()))
+        elif type(current) in (tuple, list):
+            stack.extend(current)
+        elif type(current) is ListValue:
+            stack.extend(current.items or ())
+        elif type(current) is DictValue:
+            stack.extend(current.cell.values())
+        elif type(current) is dict:
+            stack.extend(current.values())
+        elif isinstance(current, Modelled) and hasattr(type(current), "parts"):
+            stack.extend(current.parts())
+    return list(found.values())
 
 
 def _replayed(leaves: list[Any], substitution: dict[int, Any]) -> Any:
     if not substitution:
         return tuple(leaves)
-    held, _Running.active = _Running.active, True
+    held, _Running.fed = _Running.fed, substitution
     before = state.facts.mark()
     try:
         return host.replay(tuple(leaves), substitution)
     finally:
-        _Running.active = held
+        _Running.fed = held
         state.facts.rollback(before)
 
 
@@ -151,7 +185,9 @@ def _assembled(fetch: Any, following: Callable[[], Any]) -> Any:
     if type(fetch) is ListValue and fetch.items is not None:
         return ListValue([_assembled(item, following) for item in fetch.items])
     if type(fetch) is DictValue:
-        return DictValue({key: _assembled(item, following) for key, item in fetch.cell.items()}, rest=fetch.rest)
+        return DictValue(
+            {key: _assembled(item, following) for key, item in fetch.cell.items()}, rest=fetch.rest
+        )
     if isinstance(fetch, Modelled) and hasattr(type(fetch), "parts"):
         return type(fetch).rebuilt([_assembled(item, following) for item in fetch.parts()])  # type: ignore[attr-defined]
     return Unknown(reason=("fetched", type(fetch).__name__))
@@ -252,7 +288,9 @@ class Graph(Modelled):
         return Unknown(reason=("nothing known", "graph"))
 
     get_tensor_by_name = get_operation_by_name = get_operations = get_collection = as_graph_def = _nothing
-    add_to_collection = add_to_collections = finalize = unique_name = clear_collection = seed = version = _nothing
+    add_to_collection = add_to_collections = finalize = unique_name = clear_collection = seed = version = (
+        _nothing
+    )
 
 
 @function("tensorflow.get_default_graph", tensor=False)

@@ -205,7 +205,9 @@ def _ensure_shape(x: Any, shape: Any, name: Any = None) -> Any:
     return ops.set_shape(x, shape=declared(shape))
 
 
-@function("tensorflow.Dimension", "tensorflow.compat.dimension_value", "tensorflow.dimension_value", tensor=False)
+@function(
+    "tensorflow.Dimension", "tensorflow.compat.dimension_value", "tensorflow.dimension_value", tensor=False
+)
 def _dimension(value: Any) -> Any:
     return value
 

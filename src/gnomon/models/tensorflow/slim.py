@@ -42,8 +42,11 @@ class _Open:
 _open = _Open()
 
 
-@modelled("tensorflow.contrib.framework.arg_scope", "tensorflow.contrib.slim.arg_scope",
-          "tensorflow.contrib.framework.python.ops.arg_scope.arg_scope")  # fmt: skip
+@modelled(
+    "tensorflow.contrib.framework.arg_scope",
+    "tensorflow.contrib.slim.arg_scope",
+    "tensorflow.contrib.framework.python.ops.arg_scope.arg_scope",
+)
 class ArgScope(Modelled):
     """``with slim.arg_scope([slim.conv2d], padding="VALID")``: defaults for the functions that are listed."""
 
@@ -100,7 +103,9 @@ def scoped(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         def call(*args: Any, **kwargs: Any) -> Any:
             words = next((dict(words) for name, words in _open.defaults() if name == label), {})
             given = set(parameters[: len(args)])
-            return model(*args, **{**{key: value for key, value in words.items() if key not in given}, **kwargs})
+            return model(
+                *args, **{**{key: value for key, value in words.items() if key not in given}, **kwargs}
+            )
 
         tf_function(*full)(call)
         return model
@@ -233,12 +238,16 @@ def _bias_add(inputs: Any, activation_fn: Any = None, *args: Any, **kwargs: Any)
 
 
 @scoped("one_hot_encoding")
-def _one_hot(labels: Any, num_classes: Any, on_value: Any = 1.0, off_value: Any = 0.0, *args: Any, **kwargs: Any) -> Any:
+def _one_hot(
+    labels: Any, num_classes: Any, on_value: Any = 1.0, off_value: Any = 0.0, *args: Any, **kwargs: Any
+) -> Any:
     return ops.cast(ops.one_hot(array(labels), classes=whole(num_classes)), dtype=dtypes.float32)
 
 
 @scoped("embed_sequence")
-def _embed_sequence(ids: Any, vocab_size: Any = None, embed_dim: Any = None, *args: Any, **kwargs: Any) -> Any:
+def _embed_sequence(
+    ids: Any, vocab_size: Any = None, embed_dim: Any = None, *args: Any, **kwargs: Any
+) -> Any:
     positions = array(ids)
     table = weight((whole(vocab_size), whole(embed_dim)), made(Shape(()), dtypes.float32))
     return ops.take(table, positions, axis=0)
@@ -267,9 +276,15 @@ def _stack(inputs: Any, layer: Any, stack_args: Any, **kwargs: Any) -> Any:
     return value
 
 
-@tf_function("contrib.layers.l2_regularizer", "contrib.layers.l1_regularizer", "contrib.slim.l2_regularizer",
-             "contrib.slim.l1_regularizer", "contrib.layers.l1_l2_regularizer", "contrib.layers.sum_regularizer",
-             tensor=False)  # fmt: skip
+@tf_function(
+    "contrib.layers.l2_regularizer",
+    "contrib.layers.l1_regularizer",
+    "contrib.slim.l2_regularizer",
+    "contrib.slim.l1_regularizer",
+    "contrib.layers.l1_l2_regularizer",
+    "contrib.layers.sum_regularizer",
+    tensor=False,
+)
 def _regularizer(*args: Any, **kwargs: Any) -> Any:
     return Unknown(reason=("nothing known", "regularizer"))
 

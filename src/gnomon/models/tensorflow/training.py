@@ -12,6 +12,7 @@ from gnomon.models.api import (
     Tensor,
     Unknown,
     dtypes,
+    host,
     items,
     modelled,
     unknown_of,
@@ -41,7 +42,9 @@ class Optimizer(Modelled):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         pass
 
-    def minimize(self, loss: Any, global_step: Any = None, var_list: Any = None, *args: Any, **kwargs: Any) -> Operation:
+    def minimize(
+        self, loss: Any, global_step: Any = None, var_list: Any = None, *args: Any, **kwargs: Any
+    ) -> Operation:
         """Return the operation of one step."""
         return operation(loss)
 
@@ -53,7 +56,9 @@ class Optimizer(Modelled):
             return ListValue(None, element=pair)
         return [(gradient_of(entry), entry) for entry in listed]
 
-    def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: Any = None, **kwargs: Any) -> Operation:
+    def apply_gradients(
+        self, grads_and_vars: Any, global_step: Any = None, name: Any = None, **kwargs: Any
+    ) -> Operation:
         """Return the operation that changes the variables."""
         pairs = items(grads_and_vars)
         found = [pair[0] for pair in pairs or () if type(pair) in (tuple, list) and len(pair) == 2]
@@ -69,18 +74,32 @@ class Optimizer(Modelled):
 
 
 for _name in (
-    "Optimizer", "GradientDescentOptimizer", "AdamOptimizer", "AdagradOptimizer", "AdadeltaOptimizer", "MomentumOptimizer",
-    "RMSPropOptimizer", "FtrlOptimizer", "ProximalAdagradOptimizer", "ProximalGradientDescentOptimizer",
-    "AdagradDAOptimizer", "SyncReplicasOptimizer",
-):  # fmt: skip
+    "Optimizer",
+    "GradientDescentOptimizer",
+    "AdamOptimizer",
+    "AdagradOptimizer",
+    "AdadeltaOptimizer",
+    "MomentumOptimizer",
+    "RMSPropOptimizer",
+    "FtrlOptimizer",
+    "ProximalAdagradOptimizer",
+    "ProximalGradientDescentOptimizer",
+    "AdagradDAOptimizer",
+    "SyncReplicasOptimizer",
+):
     modelled(f"tensorflow.train.{_name}", f"tensorflow.python.training.optimizer.{_name}")(
         type(_name, (Optimizer,), {})
     )
 for _name in (
-    "contrib.opt.AdamWOptimizer", "contrib.opt.LazyAdamOptimizer", "contrib.opt.NadamOptimizer",
-    "contrib.tpu.CrossShardOptimizer", "contrib.opt.ScipyOptimizerInterface", "contrib.opt.MomentumWOptimizer",
-    "contrib.estimator.clip_gradients_by_norm", "contrib.mixed_precision.LossScaleOptimizer",
-):  # fmt: skip
+    "contrib.opt.AdamWOptimizer",
+    "contrib.opt.LazyAdamOptimizer",
+    "contrib.opt.NadamOptimizer",
+    "contrib.tpu.CrossShardOptimizer",
+    "contrib.opt.ScipyOptimizerInterface",
+    "contrib.opt.MomentumWOptimizer",
+    "contrib.estimator.clip_gradients_by_norm",
+    "contrib.mixed_precision.LossScaleOptimizer",
+):
     modelled(f"tensorflow.{_name}")(type(_name.rpartition(".")[2], (Optimizer,), {}))
 
 
@@ -89,6 +108,30 @@ def _gradients(ys: Any, xs: Any, *args: Any, **kwargs: Any) -> Any:
     if is_tensor(xs):
         return [gradient_of(xs)]
     return gradient_of(xs)
+
+
+@tf_function(
+    "contrib.eager.implicit_gradients",
+    "contrib.eager.implicit_value_and_gradients",
+    "contrib.eager.gradients_function",
+    "contrib.eager.value_and_gradients_function",
+    tensor=False,
+)
+def _gradients_function(f: Any, *args: Any, **kwargs: Any) -> Any:
+    return _Gradients(f)
+
+
+class _Gradients(Modelled):
+    """A function that computes another one and its gradients."""
+
+    library_name = "tensorflow.contrib.eager.gradients"
+
+    def __init__(self, inner: Any) -> None:
+        self.inner = inner
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        host.call(self.inner, *args, **kwargs)
+        return Unknown(reason=("nothing known", "gradients"))
 
 
 @tf_function("hessians", tensor=False)
@@ -177,11 +220,17 @@ class Quiet(Modelled):
     def _unknown(self, *args: Any, **kwargs: Any) -> Any:
         return Unknown(reason=("nothing known", "tensorflow"))
 
-    save = restore = save_counter = export_meta_graph = recover_last_checkpoints = set_last_checkpoints = _unknown
-    add_summary = add_graph = add_run_metadata = add_session_log = flush = close = reopen = add_event = _unknown
+    save = restore = save_counter = export_meta_graph = recover_last_checkpoints = set_last_checkpoints = (
+        _unknown
+    )
+    add_summary = add_graph = add_run_metadata = add_session_log = flush = close = reopen = add_event = (
+        _unknown
+    )
     request_stop = join = clear_stop = register_thread = raise_requested_exception = create_threads = _unknown
     write = read = assert_consumed = expect_partial = restore_or_initialize = initialize_or_restore = _unknown
-    latest_checkpoint = checkpoint = run = as_default = add_meta_graph_and_variables = set_as_default = _unknown
+    latest_checkpoint = checkpoint = run = as_default = add_meta_graph_and_variables = set_as_default = (
+        _unknown
+    )
     initialize = init = update = export = get_logdir = add_meta_graph = _unknown
 
     def should_stop(self) -> Any:
@@ -196,62 +245,172 @@ class Quiet(Modelled):
 
 
 for _name in (
-    "train.Saver", "train.Coordinator", "train.Checkpoint", "train.CheckpointManager", "train.Supervisor", "train.Scaffold",
-    "train.QueueRunner", "train.SummarySaverHook", "train.LoggingTensorHook", "train.StopAtStepHook", "train.CheckpointSaverHook",
-    "train.NanTensorHook", "train.SessionRunHook", "train.SessionRunArgs", "train.ChiefSessionCreator", "train.ClusterSpec",
-    "train.Server", "train.ProfilerHook", "train.StepCounterHook", "train.FinalOpsHook", "train.FeedFnHook", "train.Example",
-    "train.Feature", "train.Features", "train.Int64List", "train.FloatList", "train.BytesList", "train.SequenceExample",
-    "train.FeatureList", "train.FeatureLists", "summary.FileWriter", "train.SummaryWriter", "summary.SummaryWriter",
-    "Summary", "Summary.Value", "ConfigProto", "GPUOptions", "OptimizerOptions", "GraphOptions", "RunOptions", "RunMetadata",
-    "python_io.TFRecordWriter", "io.TFRecordWriter", "saved_model.builder.SavedModelBuilder", "saved_model.SaveOptions",
-    "contrib.training.StopAfterNEvalsHook", "contrib.summary.SummaryWriter", "python_io.TFRecordOptions",
-    "io.TFRecordOptions", "contrib.tpu.TPUConfig", "contrib.tpu.RunConfig", "contrib.cluster_resolver.TPUClusterResolver",
-    "distribute.cluster_resolver.TPUClusterResolver", "estimator.RunConfig", "contrib.learn.RunConfig",
-    "train.CheckpointOptions", "autograph.experimental.Feature",
-):  # fmt: skip
+    "train.Saver",
+    "train.Coordinator",
+    "train.Checkpoint",
+    "train.CheckpointManager",
+    "train.Supervisor",
+    "train.Scaffold",
+    "train.QueueRunner",
+    "train.SummarySaverHook",
+    "train.LoggingTensorHook",
+    "train.StopAtStepHook",
+    "train.CheckpointSaverHook",
+    "train.NanTensorHook",
+    "train.SessionRunHook",
+    "train.SessionRunArgs",
+    "train.ChiefSessionCreator",
+    "train.ClusterSpec",
+    "train.Server",
+    "train.ProfilerHook",
+    "train.StepCounterHook",
+    "train.FinalOpsHook",
+    "train.FeedFnHook",
+    "train.Example",
+    "train.Feature",
+    "train.Features",
+    "train.Int64List",
+    "train.FloatList",
+    "train.BytesList",
+    "train.SequenceExample",
+    "train.FeatureList",
+    "train.FeatureLists",
+    "summary.FileWriter",
+    "train.SummaryWriter",
+    "summary.SummaryWriter",
+    "Summary",
+    "Summary.Value",
+    "ConfigProto",
+    "GPUOptions",
+    "OptimizerOptions",
+    "GraphOptions",
+    "RunOptions",
+    "RunMetadata",
+    "python_io.TFRecordWriter",
+    "io.TFRecordWriter",
+    "saved_model.builder.SavedModelBuilder",
+    "saved_model.SaveOptions",
+    "contrib.training.StopAfterNEvalsHook",
+    "contrib.summary.SummaryWriter",
+    "python_io.TFRecordOptions",
+    "io.TFRecordOptions",
+    "contrib.tpu.TPUConfig",
+    "contrib.tpu.RunConfig",
+    "contrib.cluster_resolver.TPUClusterResolver",
+    "distribute.cluster_resolver.TPUClusterResolver",
+    "estimator.RunConfig",
+    "contrib.learn.RunConfig",
+    "train.CheckpointOptions",
+    "data.Options",
+    "data.experimental.OptimizationOptions",
+    "autograph.experimental.Feature",
+):
     modelled(f"tensorflow.{_name}")(type(_name.rpartition(".")[2], (Quiet,), {}))
 
 
-@tf_function("train.get_global_step", "train.get_or_create_global_step", "train.create_global_step",
-             "contrib.framework.get_or_create_global_step", "contrib.slim.get_or_create_global_step",
-             "contrib.slim.create_global_step", "contrib.framework.get_global_step", "train.assert_global_step")  # fmt: skip
+@tf_function(
+    "train.get_global_step",
+    "train.get_or_create_global_step",
+    "train.create_global_step",
+    "contrib.framework.get_or_create_global_step",
+    "contrib.slim.get_or_create_global_step",
+    "contrib.slim.create_global_step",
+    "contrib.framework.get_global_step",
+    "train.assert_global_step",
+)
 def _global_step(*args: Any, **kwargs: Any) -> Tensor:
     return made(Shape(()), dtypes.int64)
 
 
-@tf_function("train.exponential_decay", "train.polynomial_decay", "train.piecewise_constant", "train.natural_exp_decay",
-             "train.inverse_time_decay", "train.cosine_decay", "train.linear_cosine_decay", "train.noisy_linear_cosine_decay",
-             "train.cosine_decay_restarts", "train.piecewise_constant_decay")  # fmt: skip
+@tf_function(
+    "train.exponential_decay",
+    "train.polynomial_decay",
+    "train.piecewise_constant",
+    "train.natural_exp_decay",
+    "train.inverse_time_decay",
+    "train.cosine_decay",
+    "train.linear_cosine_decay",
+    "train.noisy_linear_cosine_decay",
+    "train.cosine_decay_restarts",
+    "train.piecewise_constant_decay",
+)
 def _decay(*args: Any, **kwargs: Any) -> Tensor:
     return made(Shape(()), dtypes.float32)
 
 
-@tf_function("summary.scalar", "summary.histogram", "summary.image", "summary.audio", "summary.text", "summary.merge",
-             "summary.merge_all", "summary.tensor_summary", "scalar_summary", "histogram_summary", "image_summary",
-             "merge_summary", "merge_all_summaries", "contrib.summary.scalar", "contrib.summary.histogram",
-             "contrib.summary.image", "contrib.layers.summarize_activation", "contrib.layers.summarize_tensor",
-             "contrib.layers.summarize_collection", tensor=False)  # fmt: skip
+@tf_function(
+    "summary.scalar",
+    "summary.histogram",
+    "summary.image",
+    "summary.audio",
+    "summary.text",
+    "summary.merge",
+    "summary.merge_all",
+    "summary.tensor_summary",
+    "scalar_summary",
+    "histogram_summary",
+    "image_summary",
+    "merge_summary",
+    "merge_all_summaries",
+    "contrib.summary.scalar",
+    "contrib.summary.histogram",
+    "contrib.summary.image",
+    "contrib.layers.summarize_activation",
+    "contrib.layers.summarize_tensor",
+    "contrib.layers.summarize_collection",
+    tensor=False,
+)
 def _summary(*args: Any, **kwargs: Any) -> Tensor:
     return made(Shape(()), dtypes.string)
 
 
-@tf_function("summary.create_file_writer", "contrib.summary.create_file_writer", "summary.create_noop_writer",
-             "contrib.summary.always_record_summaries", "contrib.summary.record_summaries_every_n_global_steps",
-             "summary.record_if", tensor=False)  # fmt: skip
+@tf_function(
+    "summary.create_file_writer",
+    "contrib.summary.create_file_writer",
+    "summary.create_noop_writer",
+    "contrib.summary.always_record_summaries",
+    "contrib.summary.record_summaries_every_n_global_steps",
+    "summary.record_if",
+    tensor=False,
+)
 def _writer(*args: Any, **kwargs: Any) -> Quiet:
     return Quiet()
 
 
-@tf_function("train.start_queue_runners", "train.get_checkpoint_state", "train.latest_checkpoint", "train.list_variables",
-             "train.load_variable", "train.load_checkpoint", "train.init_from_checkpoint", "train.import_meta_graph",
-             "train.export_meta_graph", "train.write_graph", "train.global_step", "train.NewCheckpointReader",
-             "train.checkpoint_exists", "train.checkpoints_iterator", "train.warm_start", "train.update_checkpoint_state",
-             "train.add_queue_runner", "train.get_checkpoint_mtimes", "train.summary_iterator", "train.replica_device_setter",
-             "contrib.framework.assign_from_checkpoint_fn", "contrib.slim.assign_from_checkpoint_fn",
-             "contrib.framework.init_from_checkpoint", "contrib.framework.list_variables", "contrib.slim.learning.train",
-             "contrib.slim.learning.create_train_op", "contrib.slim.evaluation.evaluation_loop",
-             "contrib.slim.evaluation.evaluate_once", "contrib.training.create_train_op", "contrib.training.train",
-             "contrib.training.evaluate_repeatedly", tensor=False)  # fmt: skip
+@tf_function(
+    "train.start_queue_runners",
+    "train.get_checkpoint_state",
+    "train.latest_checkpoint",
+    "train.list_variables",
+    "train.load_variable",
+    "train.load_checkpoint",
+    "train.init_from_checkpoint",
+    "train.import_meta_graph",
+    "train.export_meta_graph",
+    "train.write_graph",
+    "train.global_step",
+    "train.NewCheckpointReader",
+    "train.checkpoint_exists",
+    "train.checkpoints_iterator",
+    "train.warm_start",
+    "train.update_checkpoint_state",
+    "train.add_queue_runner",
+    "train.get_checkpoint_mtimes",
+    "train.summary_iterator",
+    "train.replica_device_setter",
+    "contrib.framework.assign_from_checkpoint_fn",
+    "contrib.slim.assign_from_checkpoint_fn",
+    "contrib.framework.init_from_checkpoint",
+    "contrib.framework.list_variables",
+    "contrib.slim.learning.train",
+    "contrib.slim.learning.create_train_op",
+    "contrib.slim.evaluation.evaluation_loop",
+    "contrib.slim.evaluation.evaluate_once",
+    "contrib.training.create_train_op",
+    "contrib.training.train",
+    "contrib.training.evaluate_repeatedly",
+    tensor=False,
+)
 def _quiet(*args: Any, **kwargs: Any) -> Any:
     return Unknown(reason=("nothing known", "tensorflow.train"))
 
@@ -279,10 +438,25 @@ def _batch(tensors: Any, batch_size: Any, *args: Any, **kwargs: Any) -> Any:
     return one(tensors) if is_tensor(tensors) else Unknown()
 
 
-@tf_function("train.string_input_producer", "train.slice_input_producer", "train.input_producer", "train.range_input_producer",
-             "train.match_filenames_once", "train.limit_epochs", "train.batch_join", "train.shuffle_batch_join",
-             "FIFOQueue", "RandomShuffleQueue", "PaddingFIFOQueue", "WholeFileReader", "TFRecordReader", "TextLineReader",
-             "FixedLengthRecordReader", "IdentityReader", tensor=False)  # fmt: skip
+@tf_function(
+    "train.string_input_producer",
+    "train.slice_input_producer",
+    "train.input_producer",
+    "train.range_input_producer",
+    "train.match_filenames_once",
+    "train.limit_epochs",
+    "train.batch_join",
+    "train.shuffle_batch_join",
+    "FIFOQueue",
+    "RandomShuffleQueue",
+    "PaddingFIFOQueue",
+    "WholeFileReader",
+    "TFRecordReader",
+    "TextLineReader",
+    "FixedLengthRecordReader",
+    "IdentityReader",
+    tensor=False,
+)
 def _queue(*args: Any, **kwargs: Any) -> Any:
     return Unknown(reason=("nothing known", "queue"))
 

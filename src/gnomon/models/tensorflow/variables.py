@@ -22,8 +22,8 @@ from gnomon.models.api import (
 from gnomon.models.tensorflow.common import (
     array,
     as_dtype,
-    ignored,
     declared,
+    ignored,
     is_tensor,
     made,
     older_than,
@@ -38,7 +38,9 @@ from gnomon.ops.feeding import Written
 from gnomon.shapes import Never
 from gnomon.values.unseen import is_unseen
 
-HELP = "state the shape with numbers, or with the sizes in x.shape; validate_shape=False makes an open variable"
+HELP = (
+    "state the shape with numbers, or with the sizes in x.shape; validate_shape=False makes an open variable"
+)
 
 
 def variable_of(shape: Shape, dtype: Dtype | None, name: Any = None) -> Tensor:
@@ -110,8 +112,14 @@ def callable_value(value: Any) -> bool:
     return type(value) in (FunctionValue, Bound)
 
 
-@tf_function("get_variable", "contrib.framework.variable", "contrib.slim.variable", "contrib.slim.model_variable",
-             "contrib.framework.model_variable", "get_local_variable")  # fmt: skip
+@tf_function(
+    "get_variable",
+    "contrib.framework.variable",
+    "contrib.slim.variable",
+    "contrib.slim.model_variable",
+    "contrib.framework.model_variable",
+    "get_local_variable",
+)
 def get_variable(
     name: Any,
     shape: Any = None,
@@ -139,7 +147,7 @@ def get_variable(
     kind = as_dtype(dtype)
     if shape is not None:
         wanted = sizes(shape)
-    elif is_tensor(initializer) or not is_unknown(initializer) and not callable_value(initializer):
+    elif is_tensor(initializer) or (not is_unknown(initializer) and not callable_value(initializer)):
         initial = array(initializer) if type(initializer) in (Tensor, list, tuple, int, float) else None
         wanted = initial.shape if initial is not None else Shape.unknown()
         kind = kind or (initial.dtype if initial is not None else None)
@@ -152,7 +160,9 @@ def get_variable(
 
 
 @tf_method("assign", "assign_add", "assign_sub")
-def _assign(self: Tensor, value: Any, use_locking: Any = False, name: Any = None, read_value: Any = True) -> Any:
+def _assign(
+    self: Tensor, value: Any, use_locking: Any = False, name: Any = None, read_value: Any = True
+) -> Any:
     return ops.assign(self, _stored(value, self))
 
 
@@ -184,13 +194,28 @@ def _load(self: Tensor, value: Any, session: Any = None) -> None:
     ops.assign(self, _stored(value, self))
 
 
-@tf_method("scatter_update", "scatter_add", "scatter_sub", "scatter_nd_update", "scatter_nd_add", "batch_scatter_update")
+@tf_method(
+    "scatter_update",
+    "scatter_add",
+    "scatter_sub",
+    "scatter_nd_update",
+    "scatter_nd_add",
+    "batch_scatter_update",
+)
 def _scatter(self: Tensor, *args: Any, **kwargs: Any) -> Any:
     return ops.positive(self)
 
 
-@tf_function("scatter_update", "scatter_add", "scatter_sub", "scatter_mul", "scatter_div", "scatter_nd_update",
-             "scatter_nd_add", "scatter_nd_sub")  # fmt: skip
+@tf_function(
+    "scatter_update",
+    "scatter_add",
+    "scatter_sub",
+    "scatter_mul",
+    "scatter_div",
+    "scatter_nd_update",
+    "scatter_nd_add",
+    "scatter_nd_sub",
+)
 def _scatter_function(ref: Any, indices: Any, updates: Any, use_locking: Any = None, name: Any = None) -> Any:
     return ops.positive(ref)
 
@@ -210,6 +235,11 @@ def _trainable(self: Tensor) -> Any:
     return unknown_of("bool")
 
 
+@attribute("tf", "dtype")
+def _dtype(self: Tensor) -> Any:
+    return Unknown(reason=("unknown dtype", "tensor")) if self.dtype is None else self.dtype
+
+
 @attribute("tf", "name", "device")
 def _name(self: Tensor) -> Any:
     return unknown_of("str")
@@ -222,7 +252,9 @@ def _graph(self: Tensor) -> Any:
     return Graph()
 
 
-@tf_method("ref", "experimental_ref", "is_initialized", "consumers", "count_up_to", "set_weights", tensor=False)
+@tf_method(
+    "ref", "experimental_ref", "is_initialized", "consumers", "count_up_to", "set_weights", tensor=False
+)
 def _other(self: Tensor, *args: Any, **kwargs: Any) -> Any:
     return Unknown()
 
@@ -335,8 +367,14 @@ for _name_ in (
     _initializer(f"tensorflow.{_name_}")
 
 
-@tf_function("convert_to_tensor", "python.framework.ops.convert_to_tensor", "convert_to_tensor_or_sparse_tensor",
-             "convert_to_tensor_or_indexed_slices", "constant", "contrib.util.constant")  # fmt: skip
+@tf_function(
+    "convert_to_tensor",
+    "python.framework.ops.convert_to_tensor",
+    "convert_to_tensor_or_sparse_tensor",
+    "convert_to_tensor_or_indexed_slices",
+    "constant",
+    "contrib.util.constant",
+)
 def constant(
     value: Any,
     dtype: Any = None,
@@ -360,8 +398,10 @@ def constant(
     if tensor.shape.rank == 0:
         entry = tensor.contents[0] if tensor.contents else None
         return ops.full(shape=wanted, dtype=tensor.dtype, value=entry)
-    return ops.reshape(tensor, shape=wanted) if tensor.shape.numel() == wanted.numel() else ops.full(
-        shape=wanted, dtype=tensor.dtype
+    return (
+        ops.reshape(tensor, shape=wanted)
+        if tensor.shape.numel() == wanted.numel()
+        else ops.full(shape=wanted, dtype=tensor.dtype)
     )
 
 
