@@ -34,7 +34,7 @@ class Trial:
 
     @property
     def shapes(self) -> Any:
-        """The shape of the result: a tuple of ints, or a list of such for several results; None if unknown."""
+        """The shape of the result: a tuple of ints, or a list of such for several; None if unknown."""
         return shapes_in(self.value)
 
 
@@ -94,9 +94,10 @@ def trial(
     *,
     method: str | None = None,
 ) -> Trial:
-    """Call the model of a dotted name (or with ``method=library`` the tensor method ``name``) with abstract arguments.
+    """Call the model of a dotted name with abstract arguments.
 
-    A callable value (a layer that an earlier trial made) may stand in place of the name.
+    With ``method=library`` the name is that of a tensor method. A callable value (a layer that an earlier
+    trial made) may stand in place of the name.
     """
     run = checker().run
     if isinstance(name, str):

@@ -193,7 +193,7 @@ def _of_modelled_class(owner: type, name: str) -> Any:
 
 
 def _unbound(owner: type, function: Any) -> Any:
-    """Return a method for a call through the class: `Base.__init__(self)` reaches an object's modelled part."""
+    """Return a method for a call through the class: `Base.__init__(self)` reaches the modelled part."""
 
     def call(*arguments: Any, **keywords: Any) -> Any:
         if arguments and type(arguments[0]) is Instance:

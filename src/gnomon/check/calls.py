@@ -134,8 +134,9 @@ def call_value(
         return construct(run, callee, arguments, keywords, node, frame, spots)
     if isinstance(callee, Modelled):
         if _has_call(callee):
-            raw = getattr(type(callee), "raw", False)
-            record = LibraryFunction(type(callee).library_name, callee, raw=raw, returns_tensor=not raw)
+            model: Any = callee
+            raw = getattr(type(model), "raw", False)
+            record = LibraryFunction(type(callee).library_name, model, raw=raw, returns_tensor=not raw)
             return call_library(run, record, *_known(arguments, keywords), node, frame, spots)
         return UNKNOWN
     if kind is Dtype:
@@ -296,7 +297,7 @@ def call_here(run: Interpreter, function: Any, arguments: tuple[Any, ...], keywo
         reporter.site, reporter.arguments, run.world.library = held
 
 
-# -- builtins that look at the frame ---------------------------------------------------------------------------
+# -- builtins that look at the frame -------------------------------------------------------------------------
 
 
 def _super(run: Interpreter, node: ast.Call, frame: Frame) -> Any:

@@ -124,7 +124,7 @@ def instantiate(
         site = run.site(frame, node)
         record = LibraryFunction(
             f"{base.library_name}.__init__", instance.native.__init__, returns_tensor=False
-        )  # type: ignore[attr-defined]
+        )
         if "**" not in keywords:
             result = _attempt(run, record, arguments, keywords, site, spots)
             if type(result) is Unknown and result.reason is not None:

@@ -112,7 +112,7 @@ def _handlers(run: Interpreter, node: ast.Try, frame: Frame, start: Any, before:
 
 
 def _swallows(handler: ast.ExceptHandler) -> bool:
-    """Whether a handler hides a shape error: it catches such an exception and neither raises again nor exits."""
+    """Whether a handler hides a shape error: it catches it and does not raise again or exit."""
     names = _caught(handler.type)
     if names and all(name in UNRELATED for name in names):
         return False

@@ -245,7 +245,7 @@ def _yield_from(run: Interpreter, node: ast.YieldFrom, frame: Frame) -> Any:
     return UNKNOWN
 
 
-# -- comprehensions --------------------------------------------------------------------------------------------
+# -- comprehensions ------------------------------------------------------------------------------------------
 
 
 @expression(ast.ListComp, ast.GeneratorExp)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.assignment import bind_target
@@ -83,7 +84,7 @@ def _run_known(run: Interpreter, node: ast.For, items: tuple[Any, ...], loop: Lo
         left = items[position:]
         if run.steps - started > EXACT_STATEMENTS and len(left) > 4:
             return _run_unknown(
-                run, node, Iteration(make=lambda left=left: _any_of(left), length=len(left)), loop, frame
+                run, node, Iteration(make=partial(_any_of, left), length=len(left)), loop, frame
             )
         bind_target(run, node.target, item, frame)
         mark = state.mark()
@@ -103,7 +104,7 @@ def _run_known(run: Interpreter, node: ast.For, items: tuple[Any, ...], loop: Lo
 def _settles(
     run: Interpreter, node: ast.For, loop: Loop, frame: Frame, mark: Mark, left: tuple[Any, ...]
 ) -> bool:
-    """Try one trip over an item that stands for all that are left; keep it if only counters grow, steadily."""
+    """Try one trip over an item that stands for all that are left; keep it if only counters grow evenly."""
     counters: list[tuple[Any, Any, Any]] = []
     for container, key, old, new in changed_entries(mark):
         step = new - old if type(old) in (int, Dim) and type(new) in (int, Dim) else None

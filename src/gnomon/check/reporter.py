@@ -64,11 +64,10 @@ class Reporter:
         message = refutation.message.format_map({**fields, "op": name})
         help_text = refutation.help.format_map({**fields, "op": name}) if refutation.help else None
         shape = getattr(refutation.blame, "shape", None)
-        label = (
-            f"{'' if _whole(refutation.blame) is None else 'a batch of '}{self._name_of(refutation.blame)} is {shape}"
-            if type(shape) is Shape and node is not site.node
-            else ""
-        )
+        label = ""
+        if type(shape) is Shape and node is not site.node:
+            whole = "" if _whole(refutation.blame) is None else "a batch of "
+            label = f"{whole}{self._name_of(refutation.blame)} is {shape}"
         self.report(
             Diagnostic(
                 rule=refutation.rule,

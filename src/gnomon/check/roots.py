@@ -108,7 +108,7 @@ def _cold_roots(run: Interpreter, module: ModuleValue, source: Source) -> Iterat
 def _cold_methods(
     run: Interpreter, cls: ClassValue, module: ModuleValue, rewritten: set[str]
 ) -> Iterator[Any]:
-    methods = []
+    methods: list[tuple[str, Any, bool | None]] = []
     for name, value in cls.cell.items():
         kind = type(value)
         if kind is FunctionValue and value.module is module and id(value.node) not in run.called:

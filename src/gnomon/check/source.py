@@ -35,7 +35,7 @@ class Source:
         """Return the source text of a node, empty where it spans lines or is unknown."""
         if node.end_lineno != node.lineno:
             return ""
-        line = self.lines[node.lineno - 1]
+        line: str = self.lines[node.lineno - 1]
         start: int = node.col_offset
         end: int | None = node.end_col_offset
         if not line.isascii():

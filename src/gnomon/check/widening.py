@@ -85,7 +85,7 @@ class Change:
 
 
 def changes_of(first: Delta, second: Delta) -> list[Change]:
-    """Return what differs after one and two trips from the present state, with its growth or a wider value."""
+    """Return what differs after one and two trips from the present state, with its growth or wider value."""
     joiner = Joiner()
     changes = []
     for identity, (container, key, after) in second.writes.items():

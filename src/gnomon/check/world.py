@@ -95,7 +95,7 @@ _KEEPING = ("keepdims", "keepdim", "keep_dims")
 
 
 def _inserts_axis(node: ast.AST) -> bool:
-    """Whether an expression has ``[:, None]``, ``newaxis``, ``expand_dims``, ``keepdims=True`` or so in it."""
+    """Whether an expression has ``[:, None]``, ``newaxis``, ``expand_dims``, ``keepdims=True`` ... in it."""
     for inner in ast.walk(node):
         if isinstance(inner, ast.Subscript):
             parts = inner.slice.elts if isinstance(inner.slice, ast.Tuple) else [inner.slice]
@@ -178,7 +178,7 @@ def literal(items: Any) -> Tensor:
             whole = kinds <= {"int", "bool"} and len(items) <= 64
             contents = tuple(int(i) if type(i) is bool else i for i in items) if whole else None
             return Tensor(Shape((len(items),)), dtype, contents=contents)
-    arrays = [_NOTHING if item is None else as_array(item) for item in items[:256]]
+    arrays: list[Any] = [_NOTHING if item is None else as_array(item) for item in items[:256]]
     common = arrays[0].shape
     for array in arrays[1:]:
         if array.shape != common:

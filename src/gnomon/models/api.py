@@ -1,4 +1,4 @@
-"""All that a module of models imports: registration, arguments, values and the callback into the interpreter."""
+"""All that a module of models imports: registration, arguments, values, the callback into the interpreter."""
 
 from gnomon.models.arguments import (
     axis,

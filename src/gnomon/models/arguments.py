@@ -25,6 +25,8 @@ def size(value: Any) -> Size:
     if kind is Tensor and value.contents is not None and len(value.contents) == 1:
         entry = value.contents[0]
         return entry if type(entry) in (int, Dim) else symbol(lower=None)
+    if kind is Tensor and value.bounds is not None and value.shape.rank == 0:
+        return symbol(lower=value.bounds[0], upper=value.bounds[1])
     if kind is float and value.is_integer():
         return int(value)
     if kind is Unknown and value.name is not None and value.kind in (None, "int"):
@@ -104,7 +106,7 @@ def items(value: Any) -> list[Any] | None:
 
 
 def shape(value: Any) -> Shape:
-    """Return a shape argument (an int, a tuple or list of ints, a shape vector) as a shape; unknown where it is."""
+    """Return a shape argument (an int, a tuple or list of ints, a vector) as a shape; unknown where it is."""
     kind = type(value)
     if kind is Shape:
         return value  # type: ignore[no-any-return]

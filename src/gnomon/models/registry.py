@@ -1,4 +1,4 @@
-"""Which library names are modelled: filled by decorators when a library's models load, asked by the checker."""
+"""Which library names are modelled: filled by decorators as a library's models load, asked by the checker."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 def function(*names: str, raw: bool = False, tensor: bool = True) -> Callable[[_Function], _Function]:
     """Register a model of library functions under their dotted names.
 
-    The model's Python signature is the library's real one. ``raw`` models see interpreter values (no export of lists
-    and dicts, no distribution over alternatives); ``tensor`` tells whether the result counts as a tensor.
+    The model's Python signature is the library's real one. ``raw`` models see interpreter values (lists and
+    dicts are not exported, alternatives not spread); ``tensor`` tells whether the result counts as a tensor.
     """
 
     def declare(model: _Function) -> _Function:

@@ -129,7 +129,7 @@ class PropertyValue:
 
 
 class ClassValue:
-    """A class of the program. ``lineage`` is its method resolution order; modelled or unknown bases come last."""
+    """A class of the program. ``lineage`` is its resolution order; modelled or unknown bases come last."""
 
     __slots__ = ("bases", "cell", "decorated", "lineage", "module", "name", "node")
 
@@ -157,7 +157,7 @@ class ClassValue:
         return None
 
     @property
-    def modelled_base(self) -> type | None:
+    def modelled_base(self) -> type[Any] | None:
         """The modelled library class it inherits from, if any."""
         return next((base for base in self.lineage if isinstance(base, type)), None)
 

@@ -12,7 +12,7 @@ from gnomon.values.unknown import UNKNOWN
 
 
 class ListValue:
-    """A list (or deque). ``items`` is a tuple while its length is known; otherwise ``element`` and ``length`` sum it up."""
+    """A list (or deque): a tuple of ``items`` if its length is known, else ``element`` and ``length``."""
 
     __slots__ = ("born", "element", "items", "kind", "length", "site")
 

@@ -1,4 +1,4 @@
-"""What models may ask of the interpreter that runs the program: call back into it, look attributes up, iterate."""
+"""What models may ask of the interpreter that runs the program: call back, look attributes up, iterate."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Host(Protocol):
         """Set an attribute of a value of the program."""
 
     def find_method(self, owner: Any, name: str) -> Any:
-        """Return the method that the user's class of an object defines under a name, bound; None if there is none."""
+        """Return the method that the user's class of an object defines under a name, bound, or None."""
 
     def iterate(self, value: Any) -> Iteration | None:
         """Return what a loop over the value sees; None if that is unknown."""

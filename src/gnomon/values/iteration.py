@@ -12,7 +12,7 @@ class Iteration:
     """The elements a loop visits.
 
     ``items`` are all of them where they are known. Otherwise ``make()`` gives a typical element anew for each
-    iteration, ``length`` is their number if known, and ``last`` makes the last one where it differs (a smaller batch).
+    trip, ``length`` is their number if known, and ``last`` makes the last if it differs (a smaller batch).
     """
 
     __slots__ = ("items", "last", "length", "make")

@@ -1,4 +1,4 @@
-"""The state of one path through the program: every write is logged, so that a branch can be undone and compared."""
+"""The state of one path through the program: writes are logged, so a branch can be undone and compared."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from gnomon.values.journal import state
 class Modelled:
     """Base of every modelled class (layers, sessions, loaders). Attributes must hold immutable Python data.
 
-    ``outer`` is the user's instance when a user's class inherits from the modelled one, else the object itself.
+    ``outer`` is the user's instance when a user's class inherits from the modelled one, else this object.
     """
 
     library_name = ""

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 class Tensor:
     """An array of the checked program.
 
-    ``library`` is ``"numpy"``, ``"torch"``, ``"tf"``, ``"tf1"`` or ``"jax"``. ``contents`` is a flat tuple of known integer entries (row-major; an
-    entry may be a dim or None). ``bounds`` are inclusive integer limits of all entries. ``maker`` is what made a
-    tensor of a deferred graph, for replay. ``static`` is the shape that graph-mode TensorFlow knows where it differs
-    from ``shape``. ``site`` is the call or expression that made it.
+    ``library`` is ``"numpy"``, ``"torch"``, ``"jax"``, ``"keras"``, ``"tf"`` or ``"tf1"``. ``contents`` is a
+    flat tuple of known integer entries (row-major; an entry may be a dim or None). ``bounds`` are inclusive
+    limits of all entries. ``maker`` is what made a tensor of a deferred graph, for replay. ``static`` is the
+    shape that graph-mode TensorFlow knows where it differs from ``shape``. ``site`` is what made it.
     """
 
     __slots__ = (

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Unknown:
-    """A value of unknown content. ``kind`` is None or a Python type name; ``reason`` says what lost the value.
+    """A value of unknown content. ``kind`` is None or a Python type name; ``reason`` says what lost it.
 
     ``name`` is the parameter or target it was bound to. ``tensor`` is what is learnt about the value once the
     program uses it as a tensor.
@@ -38,7 +38,7 @@ _KINDS: dict[str, Unknown] = {}
 
 
 def unknown_of(kind: str) -> Unknown:
-    """Return the unknown value of a kind: ``"str"``, ``"float"``, ``"bool"``, ``"bytes"``, ``"callable"`` ..."""
+    """Return the unknown value of a kind: ``"str"``, ``"float"``, ``"bool"``, ``"callable"`` ..."""
     found = _KINDS.get(kind)
     if found is None:
         found = _KINDS[kind] = Unknown(kind)

@@ -1,7 +1,7 @@
 """Sizes that a graph-building library does not know while it builds: the None of a placeholder's shape.
 
-They are symbols like others, with two differences. The library tells the program None for them, and nothing is ever
-assumed about them: each run of the graph may have another size there.
+They are symbols like others, with two differences. The library tells the program None for them, and nothing
+is ever assumed about them: each run of the graph may have another size.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def unseen(
     upper: int | None = None,
     domain: Iterable[int] | None = None,
 ) -> Dim:
-    """Return a new size that the library does not know; bounds and domain say what is true of it nevertheless."""
+    """Return a new size that the library does not know; bounds and domain say what is true of it."""
     size = symbol(name, lower=lower, upper=upper, domain=None if domain is None else frozenset(domain))
     _unseen.update(size.symbols())
     _changing.update(size.symbols())
@@ -41,7 +41,7 @@ def is_unseen(size: Size) -> bool:
 
 
 def any_changing(subject: Claim | Shape) -> bool:
-    """Whether a claim or shape mentions a size that may differ from run to run: nothing is assumed about such."""
+    """Whether a claim or shape mentions a size that differs from run to run: nothing is assumed of such."""
     return bool(_changing) and any(atom in _changing for atom in subject.symbols())
 
 
