@@ -11,9 +11,11 @@ from gnomon.values import (
     ClassValue,
     DictValue,
     FunctionValue,
+    Instance,
     LibraryFunction,
     LibraryModule,
     ListValue,
+    Modelled,
     ModuleValue,
     SequenceValue,
     SetValue,
@@ -45,7 +47,19 @@ def truth_of(value: Any) -> bool | None:
         return None
     if kind in _CERTAIN:
         return True
+    if isinstance(value, Modelled):
+        return None if hasattr(kind, "__len__") or getattr(kind, "may_be_false", False) else True
+    if kind is Instance:
+        return _truth_of_object(value)
     return None
+
+
+def _truth_of_object(value: Instance) -> bool | None:
+    """Return whether an object is true: it is, unless a class of it defines a length or a truth value."""
+    cls = value.cls
+    if cls.has_unknown_base or cls.lookup("__bool__") is not None or cls.lookup("__len__") is not None:
+        return None
+    return True if cls.modelled_base is None or not hasattr(cls.modelled_base, "__len__") else None
 
 
 def from_claim(answer: Truth) -> bool | None:

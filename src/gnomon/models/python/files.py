@@ -98,6 +98,7 @@ class Environment(Modelled):
     """``os.environ``: unknown strings."""
 
     library_name = "os.environ"
+    may_be_false = True
 
     def __getitem__(self, key: Any) -> Any:
         return unknown_of("str")

@@ -50,6 +50,7 @@ class Harmless(Modelled):
 
     library_name = "harmless"
     raw = True
+    may_be_false = True
 
     def __getattr__(self, name: str) -> Any:
         if name in _HOOKS or (name.startswith("__") and name.endswith("__")):

@@ -17,6 +17,7 @@ class Settings(Modelled):
     """A dict whose entries are attributes too."""
 
     raw = True
+    may_be_false = True
 
     def __init__(self, initial_dictionary: Any = None, *arguments: Any, **entries: Any) -> None:
         known = initial_dictionary.cell if type(initial_dictionary) is DictValue else {}
