@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.conditions import claim_of
+from gnomon.check.converting import TENSORFLOW
 from gnomon.check.interpreter import expression
 from gnomon.check.truth import from_claim, truth_of
 from gnomon.shapes import Dim, Dtype, dtypes
@@ -222,7 +223,10 @@ def _tensors(
         return UNKNOWN
     if isinstance(left, Instance) or isinstance(right, Instance):
         return _dunder(run, kind, left, right) or UNKNOWN
-    return apply_operation(run, name, (left, right), node, frame, places)
+    attributes = None
+    if kind is ast.MatMult and any(getattr(value, "library", None) in TENSORFLOW for value in (left, right)):
+        attributes = {"vectors": False}
+    return apply_operation(run, name, (left, right), node, frame, places, attributes)
 
 
 def _each(
