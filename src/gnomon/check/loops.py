@@ -92,13 +92,28 @@ def _run_known(run: Interpreter, node: ast.For, items: tuple[Any, ...], loop: Lo
         if not _trip(run, node.body, loop, frame):
             return False
         if any(diagnostic.level is Level.ERROR for diagnostic in run.reporter.found[found:]):
-            return True
+            return _finish_quietly(run, node, items[position + 1 :], loop, frame)
         if position == attempt and len(items) - position > 3:
             attempt = 2 * position + 1
             if _settles(run, node, loop, frame, mark, items[position + 1 : -1]):
                 bind_target(run, node.target, items[-1], frame)
                 return _trip(run, node.body, loop, frame)
     return True
+
+
+def _finish_quietly(
+    run: Interpreter, node: ast.For, left: tuple[Any, ...], loop: Loop, frame: Frame
+) -> bool:
+    """Run the trips after one that must fail, for the state they would leave; they report nothing."""
+
+    def rest() -> bool:
+        for item in left:
+            bind_target(run, node.target, item, frame)
+            if not _trip(run, node.body, loop, frame):
+                return False
+        return True
+
+    return bool(run.reporter.collect(rest)[0])
 
 
 def _settles(

@@ -67,7 +67,10 @@ class CheckWorld:
             contents = outs.contents
             if contents is None:
                 contents = contents_of(op.name, arrays, attributes, outs)
-            return self._tensor(outs, library, contents)
+            made = self._tensor(outs, library, contents)
+            if op.name in _SAME_ENTRIES:
+                made.bounds = getattr(arrays[0], "bounds", None)
+            return made
         return tuple([self._tensor(out, library, out.contents) for out in outs])
 
     def _tensor(self, out: Out, library: str | None, contents: Any) -> Tensor:
@@ -89,6 +92,10 @@ class CheckWorld:
             state.facts.assume(claim)
 
 
+_SAME_ENTRIES = frozenset(
+    "reshape flatten expand_dims squeeze transpose swapaxes moveaxis matrix_transpose positive flip".split()
+)
+"""Operations whose result holds the entries of their argument, and so keeps their limits."""
 _LOSSES = ("mse_loss", "l1_loss", "huber_loss", "keras_regression")
 _INSERTING = frozenset(("newaxis", "expand_dims", "unsqueeze", "reshape", "view", "atleast_2d"))
 _KEEPING = ("keepdims", "keepdim", "keep_dims")
