@@ -8,6 +8,7 @@ from typing import Any
 
 from gnomon.ops.axes import fresh_sizes
 from gnomon.ops.broadcasting import broadcast, broadcast_into
+from gnomon.ops.gathering import check_positions
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule, Shaped
 from gnomon.ops.slicing import sliced
@@ -56,7 +57,11 @@ def index_update(x: Array, value: Array, *, items: Sequence[Item]) -> Any:
 
 @index_update.shape
 def _(r: Rule, x: Array, value: Array, *, items: Sequence[Item]) -> Shape:
-    broadcast_into(r, value, indexed(r, x, items), x)
+    target = indexed(r, x, items)
+    if x.dtype is None and getattr(value, "library", None) is None:
+        return x.shape  # perhaps an array of objects or records, which takes a sequence as one entry
+    if x.dtype is None or x.dtype.kind != "other":
+        broadcast_into(r, value, target, x)
     return x.shape
 
 
@@ -227,6 +232,8 @@ def _positions(r: Rule, x: Array, array: Array, dims: tuple[Size, ...], axis: in
         for entry in array.contents:
             if type(entry) is int:
                 _check_range(r, x, entry, dims[axis], axis)
+    elif array.contents is None:
+        check_positions(r, x, array, axis, dims[axis])
     return array
 
 

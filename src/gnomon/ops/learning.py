@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from gnomon.ops.axes import replace_axis
+from gnomon.ops.axes import replace_axis, with_rank
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule
 from gnomon.ops.slicing import smaller
@@ -28,7 +28,8 @@ def table(x: Array, *, width: Size | None = None) -> Any:
 @table.shape
 def _(r: Rule, x: Array, *, width: Size | None) -> Shape:
     if x.shape.rank is None:
-        return Shape((r.fresh(), r.fresh() if width is None else width))
+        rows, columns = with_rank(r, x.shape, 2).dims
+        return Shape((rows, columns if width is None else width))
     if x.shape.rank != 2:
         one = x.shape.rank == 1
         r.refute(

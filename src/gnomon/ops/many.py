@@ -116,6 +116,26 @@ def _(r: Rule, x: Array, y: Array) -> Shape:
 
 
 @op(dtype="none")
+def batched(arrays: Sequence[Array]) -> Any:
+    """Require that samples have one shape, so that they stack to a batch."""
+
+
+@batched.shape
+def _(r: Rule, arrays: Sequence[Array]) -> Shape:
+    first, *others = (array.shape for array in arrays)
+    message = "the samples are {first} and {other}, but a batch stacks samples of one shape"
+    help = "pad the samples to one length, or give the loader a collate_fn that does"
+    for other in others:
+        if first.rank is None or other.rank is None or first == other:
+            continue
+        if first.rank != other.rank:
+            r.refute("stack-shape", message, help=help, first=first, other=other)
+        for a, b in zip(first.dims, other.dims):
+            r.require(Equal(a, b), "stack-shape", message, help=help, first=first, other=other)
+    return first
+
+
+@op(dtype="none")
 def even_rows(arrays: Sequence[Array]) -> Any:
     """Require that the rows of a nested list have one shape, so that they make an array."""
 
@@ -127,7 +147,7 @@ def _(r: Rule, arrays: Sequence[Array]) -> Shape:
         if first.rank is None or row.shape.rank is None or first == row.shape:
             continue
         message = "{op}: row 0 is {first}, but row {position} is {shape}; all rows of an array have one shape"
-        fields = {"first": first, "position": position, "shape": row.shape}
+        fields: dict[str, Any] = {"first": first, "position": position, "shape": row.shape}
         if first.rank != row.shape.rank:
             r.refute("stack-shape", message, **fields)
         for one, other in zip(first.dims, row.shape.dims):

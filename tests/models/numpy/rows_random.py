@@ -3,7 +3,7 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from gnomon.models.numpy.random import Generator
+from gnomon.models.numpy.random import RandomGenerator
 from gnomon.values import LibraryFunction
 
 from models.numpy.comparing import Row
@@ -25,7 +25,7 @@ def both(name, calls, **options):
 def modern(name, calls, **options):
     """The method of a generator."""
     label = f"numpy.random.Generator.{name}"
-    model = LibraryFunction(label, getattr(Generator, name))
+    model = LibraryFunction(label, getattr(RandomGenerator, name))
     return Row(label, calls, real=getattr(np.random.default_rng(0), name), target=model, **options)
 
 

@@ -35,6 +35,7 @@ def _declare_many(name: str, apply: Any, default: Any) -> None:
         a: Any, s: Any = None, axes: Any = default, norm: Any = None, out: Any = None, **options: Any
     ) -> Any:
         x = as_array(a)
+        s = options.get("shape", s)
         sizes = None if s is None else items(s)
         if is_unknown(axes) or (s is not None and sizes is None):
             return ops.unknown_like(x)

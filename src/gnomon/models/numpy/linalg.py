@@ -7,7 +7,7 @@ from typing import Any
 from gnomon import ops
 from gnomon.models.api import UNKNOWN, constant, flag, function, is_unknown, text
 from gnomon.models.api import axis as as_axis
-from gnomon.models.numpy.support import as_array, unknown_tensor
+from gnomon.models.numpy.support import as_array, unknown_tensor, words
 
 _PLAIN = {
     "cholesky": ops.cholesky,
@@ -33,10 +33,14 @@ _PAIRS = {
 }
 
 
+NEUTRAL = set(words("overwrite_a overwrite_b check_finite UPLO lower hermitian rcond rtol atol cond tol n M"))
+"""Options that do not change shapes."""
+
+
 def _declare(name: str, apply: Any) -> None:
     @function(f"numpy.linalg.{name}", f"scipy.linalg.{name}")
     def model(a: Any, *arguments: Any, **options: Any) -> Any:
-        if "eigvals_only" in options or "left" in options or (name == "eig" and "right" in options):
+        if options.keys() - NEUTRAL or (arguments and name.startswith("eig")):
             return None
         result = apply(as_array(a))
         if name in ("eig", "eigvals"):  # real or complex, as the numbers have it
@@ -51,7 +55,7 @@ def _declare(name: str, apply: Any) -> None:
 def _declare_pair(name: str, apply: Any) -> None:
     @function(f"numpy.linalg.{name}", f"scipy.linalg.{name}")
     def model(a: Any, b: Any, *arguments: Any, **options: Any) -> Any:
-        return apply(as_array(a), as_array(b))
+        return apply(as_array(a), as_array(b)) if not options.keys() - NEUTRAL else None
 
     model.__name__ = name
 
@@ -117,7 +121,7 @@ def scipy_qr(
 
 @function("scipy.linalg.lu")
 def lu(a: Any, permute_l: Any = False, *arguments: Any, **options: Any) -> Any:
-    return ops.lu(as_array(a)) if flag(permute_l) is False else None
+    return ops.lu(as_array(a)) if flag(permute_l) is False and not arguments and not options else None
 
 
 @function("numpy.linalg.cond")

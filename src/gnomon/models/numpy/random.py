@@ -12,19 +12,18 @@ from gnomon.models.api import (
     Modelled,
     Shape,
     Tensor,
+    Unknown,
     dtypes,
     function,
     is_unknown,
     modelled,
     shape_of_arguments,
 )
-from gnomon.models.api import (
-    axis as as_axis,
-)
-from gnomon.models.api import (
-    shape as as_shape,
-)
-from gnomon.models.numpy.support import as_array, chosen_dtype, copied, keeping_bounds, made, unknown_tensor
+from gnomon.models.api import axis as as_axis
+from gnomon.models.api import shape as as_shape
+from gnomon.models.api import size as as_size
+from gnomon.models.numpy.support import as_array, chosen_dtype, copied, made, unknown_tensor
+from gnomon.ops.reach import Reached, limits
 
 FLOATS = {
     "beta": ("a", "b"),
@@ -110,7 +109,7 @@ def _bounded(result: Any, low: Any, high: Any, *, inclusive: bool) -> Any:
     """Note the bounds of random integers."""
     first, last = (0, low) if high is None else (low, high)
     if type(result) is Tensor and type(first) is int and type(last) is int and first < last + inclusive:
-        result.bounds = (first, last - (not inclusive))
+        result.bounds = limits(first, last - (not inclusive), result.shape.numel())
     return result
 
 
@@ -140,30 +139,35 @@ def choice_along(
 
 def _chosen(a: Any, size: Any, axis: Any, p: Any, *, vector: bool) -> Any:
     source = a if type(a) in (int, Dim) else as_array(a)
-    if type(source) is Tensor and source.shape.rank == 0 and source.contents is not None:
-        source = source.contents[0]
+    if type(source) is Tensor and source.shape.rank == 0:
+        source = as_size(source)
     if p is not None:
         count = source
         if type(source) is Tensor:
             count = source.shape.axis(axis) if type(axis) is int else None
         if type(count) in (int, Dim):
-            ops.probabilities(as_array(p), count=count)
+            ops.TABLE["probabilities"](as_array(p), count=count)
     if type(source) in (int, Dim):
         result = drawn(size, dtypes.int64)
         if type(source) is int and source > 0 and type(result) is Tensor:
-            result.bounds = (0, source - 1)
+            result.bounds = limits(0, source - 1, result.shape.numel() if p is None else None)
         return result
     if is_unknown(size) and size.kind != "int":
         return unknown_tensor(source.dtype)
     target = Shape(()) if size is None else as_shape(size)
-    return keeping_bounds(ops.drawn_entries(source, shape=target, axis=axis, vector=vector), source)
+    result = ops.drawn_entries(source, shape=target, axis=axis, vector=vector)
+    if source.bounds is not None:
+        result.bounds = tuple(source.bounds)
+    return result
 
 
 def permutation(x: Any, axis: Any = 0) -> Any:
+    if (type(x) is Tensor and x.shape.rank == 0) or (type(x) is Unknown and x.kind == "int"):
+        x = as_size(x)
     if type(x) in (int, Dim):
         result = made(Shape((x,)), dtypes.int64)
         if type(x) is int and x > 0:
-            result.bounds = (0, x - 1)
+            result.bounds = Reached(0, x - 1)
         return result
     return copied(x)
 
@@ -263,7 +267,7 @@ class RandomState(Modelled):
 
 
 @modelled("numpy.random.Generator")
-class Generator(Modelled):
+class RandomGenerator(Modelled):
     """NumPy's source of random numbers."""
 
     def __init__(self, bit_generator: Any = None) -> None:
@@ -271,19 +275,21 @@ class Generator(Modelled):
 
     def spawn(self, n_children: Any) -> Any:
         return (
-            [Generator() for _ in range(n_children)] if type(n_children) is int and n_children < 64 else None
+            [RandomGenerator() for _ in range(n_children)]
+            if type(n_children) is int and n_children < 64
+            else None
         )
 
 
 for _name, _model in _LEGACY.items():
     setattr(RandomState, _name, staticmethod(_model))
 for _name, _model in _MODERN.items():
-    setattr(Generator, _name, staticmethod(_model))
+    setattr(RandomGenerator, _name, staticmethod(_model))
 
 
 @function("numpy.random.default_rng", tensor=False)
 def default_rng(seed: Any = None) -> Any:
-    return Generator()
+    return RandomGenerator()
 
 
 @function(

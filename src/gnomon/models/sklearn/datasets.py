@@ -21,6 +21,7 @@ from gnomon.models.api import (
 )
 from gnomon.models.numpy.support import made
 from gnomon.models.sklearn.support import opaque
+from gnomon.ops.reach import Reached
 
 BUNDLED: dict[str, tuple[int, int, Dtype]] = {
     "load_iris": (150, 4, dtypes.int64),
@@ -81,7 +82,7 @@ def _declare(name: str, samples: int, features: int, labels: Dtype) -> None:
         target = made(Shape((samples,)), labels)
         count = CLASSES.get(name)
         if count is not None:
-            target.bounds = (0, count - 1)
+            target.bounds = Reached(0, count - 1)
         return bunch(data, target, return_X_y, as_frame, classes=symbol() if count is None else count)
 
     model.__name__ = name

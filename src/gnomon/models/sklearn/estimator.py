@@ -7,34 +7,66 @@ from typing import Any
 from gnomon import ops
 from gnomon.models.api import Dim, Modelled, Shape, Size, Tensor, dtypes, symbol, unknown_of
 from gnomon.models.numpy.support import made
-from gnomon.models.sklearn.support import labels_of, opaque, same_length, table_of
+from gnomon.models.sklearn.support import array_of, labels_of, opaque, same_length, table_of
 
 
 class Estimator(Modelled):
-    """Base of all estimators. ``width`` is the number of features it was fitted with, None before."""
+    """Base of all estimators. What it has learnt is None before it is fitted, and where it is not known."""
 
     entry = None
+    checks_tables = True
 
     def __init__(self, *arguments: Any, **parameters: Any) -> None:
         self.arguments = arguments
         self.parameters = tuple(parameters.items())
-        self.width: Size | None = None
-        self.trailing: tuple[Size, ...] | None = None
-        self.classes: Size | None = None
 
     def parameter(self, name: str, default: Any = None) -> Any:
         """Return a parameter given by name; the default if it was not given."""
-        return dict(self.parameters).get(name, default)
+        held = self.__dict__.get("parameters")
+        return dict(held).get(name, default) if type(held) is tuple else default
+
+    def position(self, place: int, default: Any = None) -> Any:
+        """Return a parameter given by position; the default if it was not given."""
+        held = self.__dict__.get("arguments")
+        return held[place] if type(held) is tuple and len(held) > place else default
+
+    def learnt_size(self, name: str) -> Size | None:
+        """Return a size that was learnt: one that branches disagree about is not known."""
+        size = self.__dict__.get(name)
+        return size if isinstance(size, (int, Dim)) else None
+
+    @property
+    def width(self) -> Size | None:
+        """The number of features."""
+        return self.learnt_size("features")
+
+    @property
+    def classes(self) -> Size | None:
+        """The number of classes."""
+        return self.learnt_size("class_count")
+
+    @property
+    def trailing(self) -> tuple[Size, ...] | None:
+        """The axes of the labels after the first."""
+        sizes = self.__dict__.get("label_axes")
+        return sizes if type(sizes) is tuple else None
 
     def learn(self, X: Any, y: Any = None) -> Tensor:
         """Check a table and its labels, and remember their sizes."""
-        x = table_of(X)
+        x = self.table(X)
         labels = labels_of(y)
         same_length(x, labels)
-        self.width = x.shape.axis(1)
-        self.trailing = None if labels is None or labels.shape.rank is None else labels.shape.dims[1:]
-        self.classes = symbol()
+        self.features = x.shape.axis(1)
+        self.label_axes = None if labels is None or labels.shape.rank is None else labels.shape.dims[1:]
+        self.class_count = symbol()
         return x
+
+    def table(self, X: Any, width: Any = None) -> Tensor:
+        """Return a table of samples; one that passes it on may take arrays of more axes."""
+        array = array_of(X)
+        if not self.checks_tables and array.shape.rank not in (None, 1, 2):
+            return array
+        return table_of(X, width)
 
     def fit(self, X: Any, y: Any = None, *arguments: Any, **options: Any) -> Any:
         self.learn(X, y)
@@ -45,7 +77,7 @@ class Estimator(Modelled):
 
     def seen(self, X: Any) -> Tensor:
         """Return a table that must have the features of the fit."""
-        return table_of(X, self.width)
+        return self.table(X, self.width)
 
     def score(self, X: Any, y: Any = None, *arguments: Any, **options: Any) -> Any:
         same_length(self.seen(X), labels_of(y))
@@ -78,6 +110,8 @@ class Estimator(Modelled):
 
     @property
     def classes_(self) -> Any:
+        if self.trailing is None or len(self.trailing):
+            return opaque("sklearn.classes_")
         return made(Shape((symbol() if self.classes is None else self.classes,)), None)
 
 

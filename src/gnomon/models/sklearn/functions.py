@@ -90,7 +90,7 @@ def check_array(array: Any, *arguments: Any, ensure_2d: Any = True, **options: A
 
 @function("sklearn.utils.check_X_y", "sklearn.utils.validation.check_X_y")
 def check_X_y(X: Any, y: Any, *arguments: Any, **options: Any) -> Any:
-    x, labels = table_of(X), labels_of(y)
+    x, labels = check_array(X, **options), labels_of(y)
     same_length(x, labels)
     return x, unknown_of("tensor") if labels is None else labels
 

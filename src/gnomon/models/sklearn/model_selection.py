@@ -24,7 +24,7 @@ from gnomon.models.api import (
 )
 from gnomon.models.numpy.support import made
 from gnomon.models.sklearn.estimator import Estimator
-from gnomon.models.sklearn.support import array_of, labels_of, opaque, same_length, table_of
+from gnomon.models.sklearn.support import array_of, labels_of, opaque, same_length
 
 
 def share(value: Any) -> Any:
@@ -139,13 +139,13 @@ def cross_val_score(
     cv: Any = None,
     **options: Any,
 ) -> Any:
-    same_length(table_of(X), labels_of(y))
+    same_length(array_of(X), labels_of(y))
     return made(Shape((folds(cv),)), dtypes.float64)
 
 
 @function("sklearn.model_selection.cross_validate", tensor=False)
 def cross_validate(estimator: Any, X: Any, y: Any = None, *, cv: Any = None, **options: Any) -> Any:
-    same_length(table_of(X), labels_of(y))
+    same_length(array_of(X), labels_of(y))
     scores = made(Shape((folds(cv),)), dtypes.float64)
     if set(options) & {"scoring", "return_train_score", "return_estimator", "return_indices"}:
         return opaque("sklearn.model_selection.cross_validate")
@@ -163,7 +163,7 @@ def cross_val_predict(
     method: Any = "predict",
     **options: Any,
 ) -> Any:
-    x, labels = table_of(X), labels_of(y)
+    x, labels = array_of(X), labels_of(y)
     same_length(x, labels)
     simple = method == "predict" and labels is not None and labels.shape.rank == 1
     return ops.per_sample(x, sizes=() if simple else None)

@@ -97,7 +97,12 @@ class Wide(Widening):
         super().__init__()
 
     def output(self, x: Any) -> Any:
-        return ops.cast(ops.per_sample(x, sizes=(self.__dict__.get("size", symbol()),)), dtype=None)
+        return ops.cast(
+            ops.per_sample(
+                x, sizes=(symbol() if self.learnt_size("size") is None else self.learnt_size("size"),)
+            ),
+            dtype=None,
+        )
 
 
 for _name in ("pipeline.FeatureUnion", "compose.ColumnTransformer"):

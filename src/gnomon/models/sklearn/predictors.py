@@ -8,13 +8,13 @@ from gnomon import ops
 from gnomon.models.api import Shape, Size, Tensor, dtypes, modelled, symbol
 from gnomon.models.numpy.support import made, words
 from gnomon.models.sklearn.estimator import Classifier, Predictor, Transformer
+from gnomon.models.sklearn.support import array_of
 
 KEEPS = {
     "linear_model": "LinearRegression",
     "neighbors": "KNeighborsRegressor RadiusNeighborsRegressor",
     "kernel_ridge": "KernelRidge",
     "multioutput": "MultiOutputRegressor",
-    "dummy": "DummyRegressor",
 }
 DROPS = {
     "linear_model": "Lasso LassoCV ElasticNet ElasticNetCV SGDRegressor HuberRegressor"
@@ -32,7 +32,6 @@ UNKNOWN_COLUMNS = {  # which of both depends on the version, or on more
     "gaussian_process": "GaussianProcessRegressor",
     "cross_decomposition": "PLSRegression",
     "ensemble": "VotingRegressor StackingRegressor",
-    "isotonic": "IsotonicRegression",
     "compose": "TransformedTargetRegressor",
     "multioutput": "RegressorChain",
 }
@@ -49,7 +48,6 @@ CLASSIFIERS = {
     "naive_bayes": "GaussianNB MultinomialNB BernoulliNB ComplementNB CategoricalNB",
     "discriminant_analysis": "QuadraticDiscriminantAnalysis",
     "gaussian_process": "GaussianProcessClassifier",
-    "dummy": "DummyClassifier",
     "calibration": "CalibratedClassifierCV",
     "multiclass": "OneVsRestClassifier OneVsOneClassifier OutputCodeClassifier",
     "multioutput": "MultiOutputClassifier ClassifierChain",
@@ -57,16 +55,52 @@ CLASSIFIERS = {
 }
 
 
+PASSING = words(
+    "AdaBoostRegressor BaggingRegressor VotingRegressor StackingRegressor TransformedTargetRegressor "
+    "MultiOutputRegressor RegressorChain AdaBoostClassifier BaggingClassifier VotingClassifier "
+    "StackingClassifier CalibratedClassifierCV OneVsRestClassifier OneVsOneClassifier "
+    "OutputCodeClassifier MultiOutputClassifier ClassifierChain SelfTrainingClassifier"
+)
+"""Those that hand tables on to other estimators, which may take anything."""
+
+
 def _declare(families: dict[str, str], base: type, **attributes: Any) -> None:
     for module, names in families.items():
         for name in words(names):
-            modelled(f"sklearn.{module}.{name}")(type(name, (base,), {"__doc__": base.__doc__, **attributes}))
+            own = {"__doc__": base.__doc__, "checks_tables": name not in PASSING, **attributes}
+            modelled(f"sklearn.{module}.{name}")(type(name, (base,), own))
 
 
 _declare(KEEPS, Predictor, column="keeps")
 _declare(DROPS, Predictor, column="drops")
 _declare(UNKNOWN_COLUMNS, Predictor, column="unknown")
 _declare(CLASSIFIERS, Classifier)
+
+
+class Anything:
+    """Takes samples of any kind."""
+
+    def table(self, X: Any, width: Any = None) -> Tensor:
+        """Return the samples as an array."""
+        return array_of(X)
+
+
+modelled("sklearn.dummy.DummyRegressor")(type("DummyRegressor", (Anything, Predictor), {}))
+modelled("sklearn.dummy.DummyClassifier")(type("DummyClassifier", (Anything, Classifier), {}))
+
+
+@modelled("sklearn.isotonic.IsotonicRegression")
+class IsotonicRegression(Anything, Predictor):
+    """A rising function of one feature, which may be a vector."""
+
+    def predict(self, T: Any) -> Any:
+        return ops.cast(ops.per_sample(array_of(T)), dtype=dtypes.float64)
+
+    transform = predict
+
+    def fit_transform(self, X: Any, y: Any = None, **options: Any) -> Any:
+        self.learn(X, y)
+        return self.predict(X)
 
 
 # -- clusterings --------------------------------------------------------------------------------------------
@@ -79,9 +113,7 @@ class Clustering(Predictor):
 
     def count(self) -> Size:
         """Return the number of clusters."""
-        found = self.parameter("n_clusters", self.parameter("n_components", None))
-        if found is None and self.arguments:
-            found = self.arguments[0]
+        found = self.parameter("n_clusters", self.parameter("n_components", self.position(0)))
         if found is None:
             found = self.default
         return found if isinstance(found, int) else symbol()
@@ -99,7 +131,7 @@ class Clustering(Predictor):
 
     @property
     def labels_(self) -> Any:
-        count = self.__dict__.get("labels")
+        count = self.learnt_size("labels")
         return made(Shape((symbol() if count is None else count,)), None)
 
     def _centers(self) -> Any:
@@ -190,7 +222,7 @@ class NearestNeighbors(Predictor):
     def kneighbors(self, X: Any = None, n_neighbors: Any = None, return_distance: Any = True) -> Any:
         given = n_neighbors
         if given is None:
-            given = self.parameter("n_neighbors", self.arguments[0] if self.arguments else 5)
+            given = self.parameter("n_neighbors", self.position(0, 5))
         if X is None or type(given) is not int or type(return_distance) is not bool:
             return None
         indices = ops.cast(ops.per_sample(self.seen(X), sizes=(given,)), dtype=dtypes.int64)

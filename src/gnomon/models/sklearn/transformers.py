@@ -61,8 +61,8 @@ class Projection(Transformer):
     def count(self) -> Any:
         """Return the number of new features: a size, None for as many as possible, or "unknown"."""
         found = self.parameter("n_components", self.default)
-        if self.arguments and self.first_is_count:
-            found = self.arguments[0]
+        if self.first_is_count:
+            found = self.position(0, found)
         return found if found is None or type(found) in (int, Dim) else "unknown"
 
     def learn(self, X: Any, y: Any = None) -> Tensor:
@@ -73,26 +73,31 @@ class Projection(Transformer):
         return x
 
     def output(self, x: Tensor) -> Any:
-        return ops.cast(ops.components(x, count=self.__dict__.get("size", symbol())), dtype=None)
+        return ops.cast(ops.components(x, count=self.made_size()), dtype=None)
+
+    def made_size(self) -> Size:
+        """Return the number of new features that was learnt."""
+        size = self.learnt_size("size")
+        return symbol() if size is None else size
 
     def _learnt(self, *sizes: Any) -> Any:
         return made(Shape(tuple(symbol() if size is None else size for size in sizes)), dtypes.float64)
 
     @property
     def components_(self) -> Any:
-        return self._learnt(self.__dict__.get("size"), self.width)
+        return self._learnt(self.learnt_size("size"), self.width)
 
     @property
     def explained_variance_(self) -> Any:
-        return self._learnt(self.__dict__.get("size"))
+        return self._learnt(self.learnt_size("size"))
 
     @property
     def explained_variance_ratio_(self) -> Any:
-        return self._learnt(self.__dict__.get("size"))
+        return self._learnt(self.learnt_size("size"))
 
     @property
     def singular_values_(self) -> Any:
-        return self._learnt(self.__dict__.get("size"))
+        return self._learnt(self.learnt_size("size"))
 
     @property
     def mean_(self) -> Any:
@@ -119,7 +124,7 @@ class PolynomialFeatures(Transformer):
     """Adds the products of features."""
 
     def output(self, x: Tensor) -> Any:
-        degree = self.parameter("degree", self.arguments[0] if self.arguments else 2)
+        degree = self.parameter("degree", self.position(0, 2))
         bias = flag(self.parameter("include_bias", True))
         interactions = flag(self.parameter("interaction_only", False))
         if type(degree) is not int or bias is None or interactions is None:
@@ -155,7 +160,7 @@ class Widening(Transformer):
 
     def learn(self, X: Any, y: Any = None) -> Tensor:
         x = array_of(X)
-        self.width = x.shape.axis(1) if x.shape.rank == 2 else None
+        self.features = x.shape.axis(1) if x.shape.rank == 2 else None
         self.size: Size = symbol()
         return x
 
@@ -163,7 +168,8 @@ class Widening(Transformer):
         return array_of(X)
 
     def output(self, x: Tensor) -> Any:
-        size = self.__dict__.get("size", symbol())
+        known = self.learnt_size("size")
+        size = symbol() if known is None else known
         table = ops.cast(ops.per_sample(x, sizes=(size,)), dtype=dtypes.float64)
         dense = flag(self.parameter("sparse_output", self.parameter("sparse", self.sparse)))
         return table if dense is False else SparseTable(table)
@@ -196,7 +202,7 @@ class SelectKBest(Transformer):
     """Keeps the k best features."""
 
     def output(self, x: Tensor) -> Any:
-        k = self.parameter("k", self.arguments[1] if len(self.arguments) > 1 else 10)
+        k = self.parameter("k", self.position(1, 10))
         return ops.cast(ops.per_sample(x, sizes=(k if type(k) is int else symbol(),)), dtype=x.dtype)
 
 
@@ -208,7 +214,7 @@ class LabelEncoder(Estimator):
     """Numbers classes: one integer per label."""
 
     def fit(self, X: Any, y: Any = None, *arguments: Any, **options: Any) -> Any:
-        self.classes = symbol()
+        self.class_count = symbol()
         return self.me
 
     def transform(self, y: Any) -> Any:
@@ -228,11 +234,12 @@ class LabelBinarizer(Estimator):
 
     def fit(self, X: Any, y: Any = None, *arguments: Any, **options: Any) -> Any:
         self.size: Size = symbol(lower=1)
-        self.classes = symbol()
+        self.class_count = symbol()
         return self.me
 
     def transform(self, y: Any) -> Any:
-        size = self.__dict__.get("size", symbol())
+        known = self.learnt_size("size")
+        size = symbol(lower=1) if known is None else known
         return ops.cast(ops.per_sample(array_of(y), sizes=(size,)), dtype=dtypes.int64)
 
     def fit_transform(self, y: Any) -> Any:
