@@ -40,6 +40,7 @@ from gnomon.models.torch.common import (
     set_default_float,
     words,
 )
+from gnomon.ops.reach import Reached, limits
 
 
 def _full(shape: Shape, dtype: Dtype | None, value: Any = None) -> Any:
@@ -177,10 +178,12 @@ def randint(
     return result
 
 
-def bound(tensor: Any, low: Any, high: Any) -> None:
-    """Note that all entries are at least ``low`` and less than ``high``."""
+def bound(tensor: Any, low: Any, high: Any, *, whole: bool = False) -> None:
+    """Note that all entries are at least ``low`` and less than ``high``; ``whole``: none is left out."""
     if type(tensor) is Tensor and type(low) in (int, Dim) and type(high) in (int, Dim):
-        tensor.bounds = (low, high - 1)
+        tensor.bounds = limits(low, high - 1, tensor.shape.numel())
+        if whole and type(tensor.bounds) is Reached:
+            tensor.bounds = Reached(low, high - 1)
 
 
 @function("torch.randint_like")
@@ -194,7 +197,7 @@ def randperm(n: Any, *, generator: Any = None, out: Any = None, dtype: Any = Non
     """The numbers from 0 to n - 1 in random order."""
     count = size_of(n)
     result = _full(Shape((count,)), dtype_or(dtype, dtypes.int64))
-    bound(result, 0, count)
+    bound(result, 0, count, whole=True)
     return result
 
 
@@ -223,7 +226,7 @@ def arange(
         return ops.arange(start=0, stop=None, dtype=wanted)
     result = ops.arange(start=values[0], stop=values[1], step=values[2], dtype=wanted)
     if type(step) is int and step == 1 and all(type(value) in (int, Dim) for value in values):
-        bound(result, values[0], values[1])
+        bound(result, values[0], values[1], whole=True)
     return result
 
 
@@ -396,7 +399,8 @@ def _old_type(dtype: Dtype | None) -> Any:
         if type(first) is SequenceValue and type(first.origin) is Shape:
             return new_tensor(first.origin, wanted)
         if type(first) is Unknown and first.tensor is None:
-            return new_tensor(Shape.unknown(), wanted)
+            counts = first.parts is not None and ("#formula" in first.parts or "#size" in first.parts)
+            return new_tensor(shape_of_arguments(arguments) if counts else Shape.unknown(), wanted)
         return from_data(first, wanted)
 
     return model

@@ -31,6 +31,7 @@ from gnomon.models.api import (
     unknown_of,
 )
 from gnomon.models.torch.common import reporting_at
+from gnomon.shapes import Equal
 
 
 @modelled(
@@ -207,6 +208,16 @@ def random_split(dataset: Any, lengths: Any, generator: Any = None) -> Any:
         return ListValue(None, element=_part(dataset, None))
     total = length_of(dataset)
     if all(type(part) is int for part in parts):
+        if type(total) is int:
+            message = "{op}: the parts hold {sum} samples, but the dataset has {total}"
+            host.require(
+                Equal(sum(parts), total),
+                "split-size",
+                message,
+                op="random_split",
+                sum=sum(parts),
+                total=total,
+            )
         return [_part(dataset, part) for part in parts]
     if all(type(part) in (int, float) for part in parts) and type(total) is int:
         shares = [int(total * part) for part in parts]
@@ -355,6 +366,23 @@ def collate(sample: Any, batch: Any) -> Any:
     return UNKNOWN
 
 
+def stackable(one: Any, other: Any) -> None:
+    """Require that two samples make a batch: PyTorch's default collation stacks tensors of one shape."""
+    if type(one) is not type(other):
+        return
+    if type(one) is Tensor:
+        ops.batched([one, other])
+    elif type(one) is tuple and len(one) == len(other):
+        for a, b in zip(one, other, strict=True):
+            stackable(a, b)
+    elif type(one) is ListValue and one.items and other.items and len(one.items) == len(other.items):
+        for a, b in zip(one.items, other.items, strict=True):
+            stackable(a, b)
+    elif type(one) is DictValue:
+        for key in one.cell.keys() & other.cell.keys():
+            stackable(one.cell[key], other.cell[key])
+
+
 def state_bounds(sample: Any) -> tuple[Any, Any]:
     """Return the known limits of a size."""
     from gnomon.models.api import state
@@ -428,6 +456,7 @@ class DataLoader(Modelled):
             return Iteration(make=self._sample, length=count)
         if type(count) is not int or type(batch) is not int or batch <= 0:
             return Iteration(make=self._maker(batch), length=self._length(count, batch))
+        self._probe(count, batch)
         rest = count % batch
         if count < batch:
             alone = 0 if self.drop_last else 1
@@ -438,6 +467,21 @@ class DataLoader(Modelled):
     def _sample(self) -> Any:
         with reporting_at(self):
             return sample_of(self.dataset)
+
+    def _probe(self, count: int, batch: int) -> None:
+        """Ask the program's dataset for its first and last samples, which every pass loads, and compare them."""
+        if self.sampler is not None or self.batch_sampler is not None or type(self.dataset) is not Instance:
+            return
+        method = host.find_method(self.dataset, "__getitem__")
+        if method is None or count < 1:
+            return
+        last = host.invoke(method, count - 1)
+        if self.collate_fn is None and batch > 1 and count > 1:
+            neighbours = [(host.invoke(method, 0), host.invoke(method, 1))]
+            if self.drop_last is False and count % batch != 1:
+                neighbours.append((host.invoke(method, count - 2), last))
+            for one, other in neighbours:
+                stackable(one, other)
 
     def _maker(self, count: Any) -> Callable[[], Any]:
         def make() -> Any:

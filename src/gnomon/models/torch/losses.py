@@ -82,7 +82,7 @@ def nll_loss(
 
 def _checked(target: Any, ignore_index: Any) -> Any:
     """Return class numbers of which those that are ignored are not looked at."""
-    if type(target) is Tensor and target.contents is not None and ignore_index != -100:
+    if type(target) is Tensor and (target.contents or target.bounds) and ignore_index != -100:
         return Tensor(target.shape, target.dtype, target.library, site=target.site)
     return target
 

@@ -10,6 +10,7 @@ from gnomon.models.api import (
     Iteration,
     Modelled,
     Shape,
+    Size,
     Tensor,
     dtypes,
     flag,
@@ -99,7 +100,10 @@ def pad_packed_sequence(
     if shape.rank is None or shape.rank < 2:
         return Tensor(Shape.unknown(), padded.dtype, "torch"), lengths
     batch, *rest = (shape.dims[0] if sequence.batch_first else shape.dims[1]), *shape.dims[2:]
-    steps = symbol() if total_length is None else size(total_length)
+    longest = shape.dims[1 if sequence.batch_first else 0]
+    steps: Size = symbol(lower=1, upper=longest if type(longest) is int else None)
+    if total_length is not None:
+        steps = size(total_length)
     lead = (batch, steps) if first else (steps, batch)
     return Tensor(Shape((*lead, *rest)), padded.dtype, "torch"), Tensor(
         Shape((batch,)), dtypes.int64, "torch"

@@ -208,7 +208,7 @@ class Sequential(Row):
     def add_module(self, name: Any, module: Any) -> None:
         """Add a module at the end under a name, or replace the one of this name."""
         labels = self.labels()
-        if labels is not None and name in labels and self.row.items is not None:
+        if type(name) is str and labels is not None and name in labels and self.row.items is not None:
             place = labels.index(name)
             self.row.replace((*self.row.items[:place], module, *self.row.items[place + 1 :]))
             return

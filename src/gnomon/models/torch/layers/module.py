@@ -209,7 +209,7 @@ class Module(Modelled):
     def _nothing(self, *arguments: Any, **keywords: Any) -> None:
         return None
 
-    zero_grad = compile = set_extra_state = init_weights_ = _nothing
+    zero_grad = compile = set_extra_state = reset_parameters = _nothing
 
     def _handle(self, *arguments: Any, **keywords: Any) -> Any:
         return UNKNOWN

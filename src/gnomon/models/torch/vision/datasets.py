@@ -24,6 +24,7 @@ from gnomon.models.api import (
 from gnomon.models.torch.common import words
 from gnomon.models.torch.data import Known
 from gnomon.models.torch.vision.pictures import new_picture, unknown_picture
+from gnomon.ops.reach import Reached
 
 D = "torchvision.datasets."
 
@@ -115,7 +116,7 @@ class Fixed(Pictures):
         if not self.as_tensor:
             return ListValue(None, element=self.label(), length=count)
         made = Tensor(Shape((count,)), dtypes.int64, "torch")
-        made.bounds = (0, self.number_of_classes - 1)
+        made.bounds = Reached(0, self.number_of_classes - 1)
         return made
 
     train_data = test_data = data

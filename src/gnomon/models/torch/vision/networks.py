@@ -5,7 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import UNKNOWN, ListValue, Shape, Tensor, function, host, lookup, symbol
+from gnomon.models.api import (
+    UNKNOWN,
+    DictValue,
+    ListValue,
+    Shape,
+    Tensor,
+    constant,
+    count,
+    function,
+    host,
+    items,
+    lookup,
+    modelled,
+    symbol,
+)
+from gnomon.models.registry import NAMES
 from gnomon.models.torch.layers.containers import Sequential
 from gnomon.models.torch.layers.dense import Dropout, Flatten, Linear
 from gnomon.models.torch.layers.module import Module
@@ -41,47 +56,81 @@ class Network(Module):
         return x
 
 
+def conv(inputs: Any, outputs: Any, window: int, stride: Any = 1, groups: Any = 1, dilation: Any = 1) -> Any:
+    """Return a convolution without bias that keeps the size but for the stride."""
+    return layer(
+        "Conv2d", inputs, outputs, window, stride, dilation * (window // 2), dilation, groups, bias=False
+    )
+
+
 class Block(Module):
     """A residual block."""
 
-    library_name = "torchvision.models.resnet.Bottleneck"
-
-    def __init__(
-        self, inputs: int, width: int, outputs: int, stride: int, wide: bool, groups: int, project: bool
-    ) -> None:
-        if wide:
-            self.conv1, self.bn1 = layer("Conv2d", inputs, width, 1, bias=False), layer("BatchNorm2d", width)
-            self.conv2 = layer("Conv2d", width, width, 3, stride, 1, groups=groups, bias=False)
-            self.bn2 = layer("BatchNorm2d", width)
-            self.conv3, self.bn3 = (
-                layer("Conv2d", width, outputs, 1, bias=False),
-                layer("BatchNorm2d", outputs),
-            )
-        else:
-            self.conv1 = layer("Conv2d", inputs, outputs, 3, stride, 1, bias=False)
-            self.bn1 = layer("BatchNorm2d", outputs)
-            self.conv2 = layer("Conv2d", outputs, outputs, 3, 1, 1, bias=False)
-            self.bn2 = layer("BatchNorm2d", outputs)
-        self.relu = layer("ReLU")
-        self.wide = wide
-        self.downsample = (
-            row(layer("Conv2d", inputs, outputs, 1, stride, bias=False), layer("BatchNorm2d", outputs))
-            if project
-            else None
-        )
+    expansion = 1
+    order: tuple[str, ...] = ("conv1", "bn1", "relu", "conv2", "bn2")
 
     def forward(self, x: Any) -> Any:
-        """Add what the convolutions make of the input to the input."""
-        kept = x if self.downsample is None else host.call(self.downsample, x)
-        for name in ("conv1", "bn1", "conv2", "bn2", *(("conv3", "bn3") if self.wide else ())):
-            x = host.call(getattr(self, name), x)
+        """Add what the convolutions make of the input to the input, perhaps projected."""
+        shortcut = host.get_attribute(self.me, "downsample")
+        kept = x if shortcut is None else host.call(shortcut, x)
+        for name in self.order:
+            x = host.call(host.get_attribute(self.me, name), x)
         return ops.add(x, kept)
 
 
-class ResNet(Network):
-    """A residual network."""
+@modelled(f"{M}resnet.BasicBlock")
+class BasicBlock(Block):
+    """A residual block of two convolutions."""
 
-    library_name = "torchvision.models.ResNet"
+    def __init__(
+        self,
+        inplanes: Any,
+        planes: Any,
+        stride: Any = 1,
+        downsample: Any = None,
+        groups: Any = 1,
+        base_width: Any = 64,
+        dilation: Any = 1,
+        norm_layer: Any = None,
+    ) -> None:
+        inplanes, planes = count(inplanes), count(planes)
+        self.conv1, self.bn1 = conv(inplanes, planes, 3, stride), layer("BatchNorm2d", planes)
+        self.relu = layer("ReLU")
+        self.conv2, self.bn2 = conv(planes, planes, 3), layer("BatchNorm2d", planes)
+        self.downsample, self.stride = downsample, stride
+
+
+@modelled(f"{M}resnet.Bottleneck")
+class Bottleneck(Block):
+    """A residual block of three convolutions, narrow in the middle."""
+
+    expansion = 4
+    order = ("conv1", "bn1", "relu", "conv2", "bn2", "relu", "conv3", "bn3")
+
+    def __init__(
+        self,
+        inplanes: Any,
+        planes: Any,
+        stride: Any = 1,
+        downsample: Any = None,
+        groups: Any = 1,
+        base_width: Any = 64,
+        dilation: Any = 1,
+        norm_layer: Any = None,
+    ) -> None:
+        inplanes, planes = count(inplanes), count(planes)
+        width = planes * count(base_width) // 64 * count(groups)
+        self.conv1, self.bn1 = conv(inplanes, width, 1), layer("BatchNorm2d", width)
+        self.conv2 = conv(width, width, 3, stride, groups, dilation)
+        self.bn2, self.relu = layer("BatchNorm2d", width), layer("ReLU")
+        self.conv3, self.bn3 = conv(width, planes * 4, 1), layer("BatchNorm2d", planes * 4)
+        self.downsample, self.stride = downsample, stride
+
+
+@modelled(f"{M}ResNet", f"{M}resnet.ResNet")
+class ResNet(Network):
+    """A residual network; programs may inherit from it."""
+
     order = (
         "conv1",
         "bn1",
@@ -97,7 +146,15 @@ class ResNet(Network):
     )
 
     def __init__(
-        self, depths: tuple[int, ...], wide: bool, width: int, groups: int, num_classes: Any
+        self,
+        block: Any,
+        layers: Any,
+        num_classes: Any = 1000,
+        zero_init_residual: Any = False,
+        groups: Any = 1,
+        width_per_group: Any = 64,
+        replace_stride_with_dilation: Any = None,
+        norm_layer: Any = None,
     ) -> None:
         self.conv1 = layer("Conv2d", 3, 64, 7, 2, 3, bias=False)
         self.bn1, self.relu, self.maxpool = (
@@ -105,19 +162,30 @@ class ResNet(Network):
             layer("ReLU"),
             layer("MaxPool2d", 3, 2, 1),
         )
-        inputs = 64
+        self.inplanes, self.groups, self.base_width, self.dilation = 64, groups, width_per_group, 1
+        depths = items(layers)
+        if depths is None or len(depths) != 4 or not all(type(depth) is int for depth in depths):
+            return
         for number, depth in enumerate(depths):
-            planes = 64 << number
-            inner, outputs = planes * width // 64 * groups, planes * 4 if wide else planes
-            blocks = []
-            for place in range(depth):
-                stride = 2 if number and place == 0 else 1
-                project = place == 0 and (stride != 1 or inputs != outputs)
-                blocks.append(Block(inputs, inner, outputs, stride, wide, groups, project))
-                inputs = outputs
-            setattr(self, f"layer{number + 1}", row(*blocks))
+            made = self._make_layer(block, 64 << number, depth, 2 if number else 1)
+            setattr(self, f"layer{number + 1}", made)
         self.avgpool = layer("AdaptiveAvgPool2d", (1, 1))
-        self.fc = Linear(inputs, num_classes)
+        self.fc = Linear(self.inplanes, num_classes)
+
+    def _make_layer(self, block: Any, planes: Any, blocks: Any, stride: Any = 1, dilate: Any = False) -> Any:
+        expansion = host.get_attribute(block, "expansion")
+        if type(expansion) is not int or type(blocks) is not int or dilate is not False:
+            return UNKNOWN
+        outputs = planes * expansion
+        shortcut = None
+        if stride != 1 or self.inplanes != outputs:
+            shortcut = row(conv(self.inplanes, outputs, 1, stride), layer("BatchNorm2d", outputs))
+        found = []
+        for place in range(blocks):
+            first = (stride, shortcut) if place == 0 else (1, None)
+            found.append(host.call(block, self.inplanes, planes, *first, self.groups, self.base_width))
+            self.inplanes = outputs
+        return row(*found)
 
 
 RESNETS = {
@@ -145,7 +213,8 @@ def _resnet(settings: tuple[Any, ...]) -> Any:
         **named: Any,
     ) -> Any:
         depths, wide, width, groups = settings
-        return ResNet(depths, wide, width, groups, num_classes)
+        block = Bottleneck if wide else BasicBlock
+        return ResNet(block, depths, num_classes, groups=groups, width_per_group=width)
 
     return model
 
@@ -183,9 +252,9 @@ def _vgg(counts: tuple[int, ...], normed: bool) -> Any:
     ) -> Any:
         layers: list[Any] = []
         inputs = 3
-        for stage, count in enumerate(counts):
+        for stage, depth in enumerate(counts):
             outputs = min(64 << stage, 512)
-            for _ in range(count):
+            for _ in range(depth):
                 layers.append(layer("Conv2d", inputs, outputs, 3, padding=1))
                 if normed:
                     layers.append(layer("BatchNorm2d", outputs))
@@ -492,3 +561,9 @@ def get_model(name: Any, **config: Any) -> Any:
     """A network by name."""
     found = lookup(f"{M}{name}") if type(name) is str else None
     return UNKNOWN if found is None or not hasattr(found, "function") else found.function(**config)
+
+
+constant(
+    f"{M}__dict__",
+    DictValue({name[len(M) :]: NAMES[name] for name in NAMES if name.startswith(M) and name.count(".") == 2}),
+)
