@@ -131,11 +131,9 @@ def changed(image: Any, change: Callable[[Any], Any]) -> Any:
         return change(image)
     if type(image) is Unknown and image.tensor is not None:
         return change(image.tensor)
-    return (
-        change(Tensor(Shape((symbol(), symbol(), symbol())), None, "torch"))
-        if _could_be_image(image)
-        else image
-    )
+    if _could_be_image(image):
+        return Picture(change(Tensor(Shape((symbol(), symbol(), symbol())), None, "torch")))
+    return image
 
 
 def _could_be_image(image: Any) -> bool:
