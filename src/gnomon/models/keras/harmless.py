@@ -192,6 +192,8 @@ class Scope(Harmless):
     "keras.saving.register_keras_serializable",
     "keras.utils.register_keras_serializable",
     "keras.api_export.keras_export",
+    "keras.utils.legacy.track_tf1_style_variables",
+    "keras.utils.track_tf1_style_variables",
     tensor=False,
 )
 def _decorator(*args: Any, **kwargs: Any) -> Any:

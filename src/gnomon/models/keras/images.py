@@ -265,6 +265,24 @@ def text_dataset_from_directory(
     return folder_dataset(((), dtypes.parse("string")), labels, label_mode, class_names, batch_size, kwargs)
 
 
+@function("keras.utils.audio_dataset_from_directory", tensor=False)
+def audio_dataset_from_directory(
+    directory: Any,
+    labels: Any = "inferred",
+    label_mode: Any = "int",
+    class_names: Any = None,
+    batch_size: Any = 32,
+    sampling_rate: Any = None,
+    output_sequence_length: Any = None,
+    *args: Any,
+    **kwargs: Any,
+) -> Any:
+    """Return a dataset of sounds from a folder: (batch, samples, channels)."""
+    length = symbol() if output_sequence_length is None else size(output_sequence_length)
+    sound = ((length, symbol(lower=1)), dtypes.float32)
+    return folder_dataset(sound, labels, label_mode, class_names, batch_size, kwargs)
+
+
 def folder_dataset(
     data: Any, labels: Any, label_mode: Any, class_names: Any, batch_size: Any, options: dict[str, Any]
 ) -> Any:

@@ -114,6 +114,8 @@ class Layer(Modelled):
             build = host.find_method(self.me, "build")
             if build is not None:
                 host.call(build, shapes_of(given[0]) if given else UNKNOWN)
+            elif given:
+                self.build_from(shape_of_inputs(given[0]))
         return given
 
     def on_set(self, name: str, value: Any) -> None:
@@ -257,6 +259,11 @@ class Layer(Modelled):
     def get_config(self) -> Any:
         """Return the layer's options: some dict."""
         return DictValue(rest=UNKNOWN)
+
+    @staticmethod
+    def from_config(*args: Any, **kwargs: Any) -> Any:
+        """Return a layer made from options: nothing is known of it."""
+        return Unknown()
 
     def set_weights(self, weights: Any = None) -> None:
         """Replace the weights."""

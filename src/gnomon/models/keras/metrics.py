@@ -18,7 +18,7 @@ from gnomon.models.api import (
     text,
     unknown_of,
 )
-from gnomon.models.keras.promoting import returned, tensor
+from gnomon.models.keras.promoting import tensor
 from gnomon.models.keras.tensors import declared_shape, parse_dtype
 from gnomon.models.keras.wording import words
 from gnomon.shapes import Shape, dtypes
@@ -115,7 +115,9 @@ for _name in words(
         if type(given) is not Tensor or not given.shape.rank:
             return Unknown()
         rest = given.shape.drop_last(1)
-        return returned(Tensor(rest or Shape.unknown(), None, "tf"), dtypes.float32)
+        return Tensor(
+            Shape.unknown() if rest is None else rest, dtypes.float32, "tf", site=host.reporter.site
+        )
 
 
 @function("keras.metrics.get", "keras.metrics.deserialize", tensor=False)

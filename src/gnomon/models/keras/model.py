@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon.models.api import (
+    DictValue,
     ListValue,
     Shape,
     Tensor,
@@ -101,7 +102,8 @@ class Model(Layer):
         if any(type(tensor) is not Tensor for tensor in wanted):
             return None
         if len(given) != len(wanted):
-            refuse_count(given, len(wanted))
+            if type(self.input_struct) is not DictValue:
+                refuse_count(given, len(wanted))
             return None
         return list(zip(wanted, given))
 
@@ -306,7 +308,11 @@ class Model(Layer):
 
 def refuse_count(given: list[Any], wanted: int) -> None:
     """Report that a model got another number of arrays than it has inputs."""
-    if given and all(type(entry) is Tensor for entry in given):
+    if (
+        wanted
+        and given
+        and all(type(entry) is Tensor and "whole" in (entry.attributes or {}) for entry in given)
+    ):
         host.require(
             Never(),
             "feed",

@@ -107,6 +107,9 @@ class Normalization(Layer):
     def __init__(self, axis: Any = -1, *args: Any, **kwargs: Any) -> None:
         self.start(kwargs)
 
+    mean: Any = Unknown()
+    variance: Any = Unknown()
+
     def adapt(self, data: Any = None, *args: Any, **kwargs: Any) -> None:
         """Take mean and variance from data."""
 

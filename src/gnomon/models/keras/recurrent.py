@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from gnomon import ops
 from gnomon.models.api import (
+    Dim,
     Instance,
     Shape,
     Tensor,
@@ -234,7 +235,10 @@ class RNN(Recurrent):
         return super().run(x, states, sequences)
 
     def by_steps(self, x: Any, sequences: bool) -> Any:
-        """Ask a cell of the program for one step's output."""
+        """Ask a cell of the program for one step's output; of stacked cells the last one counts."""
+        if isinstance(self.cell, StackedRNNCells) and type(self.units) in (int, Dim):
+            output, *_ = ops.TABLE["recurrent"](x, None, units=self.units, sequences=sequences)
+            return (output,)
         if type(x) is not Tensor or x.shape.rank is None or not wants_rank(x, minimum=3):
             return Unknown()
         if type(self.cell) is not Instance or not self.state_widths:

@@ -20,19 +20,17 @@ from gnomon.models.api import (
     host,
     items,
     size,
-    symbol,
     unknown_of,
 )
+from gnomon.values.unseen import is_unseen, unseen
 
-_hidden: set[Any] = set()
-"""Symbols of sizes that Keras does not know while a model is built: a program sees them as None."""
+BATCH = unseen("batch")
+"""The size of any batch while a model is built. Keras calls it None; nothing is ever assumed about it."""
 
 
 def hidden(name: str = "None") -> Size:
     """Return a size that Keras calls None."""
-    made = symbol(name, lower=1)
-    _hidden.update(made.symbols())
-    return made
+    return BATCH if name == "batch" else unseen(name)
 
 
 def symbolic(sizes: Shape, dtype: Dtype | None) -> Tensor:
@@ -42,9 +40,7 @@ def symbolic(sizes: Shape, dtype: Dtype | None) -> Tensor:
 
 def visible(value: Size) -> Size | None:
     """Return a size as Keras shows it: None where it depends on one that Keras does not know."""
-    if type(value) is Dim and not _hidden.isdisjoint(value.symbols()):
-        return None
-    return value
+    return None if is_unseen(value) else value
 
 
 def visible_shape(value: Shape) -> Any:
