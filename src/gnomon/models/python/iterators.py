@@ -74,8 +74,10 @@ def _combined(name: str) -> None:
     real = getattr(itertools, name)
 
     @function(f"itertools.{name}", raw=True, tensor=False)
-    def combine(iterable: Any, r: Any = 2) -> Any:
+    def combine(iterable: Any, r: Any = None) -> Any:
         items = elements(iterable)
+        if r is None and items is not None:
+            r = len(items)  # only permutations may leave it out
         if items is not None and len(items) <= 12 and type(r) is int:
             rows = tuple(itertools.islice(real(items, r), EXACT_ITEMS + 1))
             if len(rows) <= EXACT_ITEMS:

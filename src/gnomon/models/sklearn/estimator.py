@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Dim, Modelled, Shape, Size, Tensor, dtypes, symbol, unknown_of
+from gnomon.models.api import Dim, Modelled, Shape, Size, Tensor, dtypes, flag, symbol, unknown_of
 from gnomon.models.numpy.support import made
 from gnomon.models.sklearn.support import array_of, labels_of, opaque, same_length, table_of
 
@@ -122,7 +122,14 @@ class Predictor(Estimator):
     learns_numbers = True
 
     def predict(self, X: Any, *arguments: Any, **options: Any) -> Any:
-        return ops.cast(ops.per_sample(self.seen(X), sizes=self.outputs()), dtype=self.label_dtype())
+        x = self.seen(X)
+        result = ops.cast(ops.per_sample(x, sizes=self.outputs()), dtype=self.label_dtype())
+        spread = [flag(options.get(name, False)) for name in ("return_std", "return_cov")]
+        if None in spread or arguments:
+            return opaque("sklearn.predict")
+        if True in spread:
+            return result, ops.cast(ops.per_sample(x, sizes=() if spread[0] else None), dtype=dtypes.float64)
+        return result
 
     def outputs(self) -> tuple[Size, ...] | None:
         """Return the axes of a prediction after the first, None where they are not known."""
@@ -148,8 +155,10 @@ class Predictor(Estimator):
     def coef_(self) -> Any:
         if self.trailing is None or self.width is None or self.column == "unknown":
             return opaque("sklearn.coef_")
-        if self.trailing == () or self.column == "drops":
+        if self.trailing == () or (self.column == "drops" and self.trailing == (1,)):
             return self.vector(self.width)
+        if self.column == "drops" and any(type(size) is not int for size in self.trailing):
+            return opaque("sklearn.coef_")
         return made(Shape((*self.trailing, self.width)), dtypes.float64)
 
     @property
