@@ -223,8 +223,8 @@ def _unpack(
             bind_target(run, name, element, frame)
         return
     if len(items) != len(names):
-        if source is not None and _is_shape(source) and type(value) is tuple:
-            _report_count(run, target, value, len(names), frame)
+        if starred is None:
+            _report_count(run, target, value, len(items), source, frame)
         for name in names:
             bind_target(run, name, UNKNOWN, frame)
         return
@@ -258,24 +258,42 @@ def _is_shape(source: ast.expr) -> bool:
     return type(node) is ast.Attribute and node.attr in ("shape", "size")
 
 
+_SPLITTING = frozenset(
+    ["split", "chunk", "unbind", "unstack", "tensor_split", "array_split", "hsplit", "vsplit", "dsplit"]
+)
+
+
+def _is_split(source: ast.expr | None) -> bool:
+    """Whether an expression is written as the parts of an array: ``x.chunk(3)``, ``np.split(x, 3)``."""
+    return type(source) is ast.Call and getattr(source.func, "attr", None) in _SPLITTING
+
+
 def _report_count(
-    run: Interpreter, target: ast.expr, value: tuple[Any, ...], wanted: int, frame: Frame
+    run: Interpreter,
+    target: ast.Tuple | ast.List,
+    value: Any,
+    given: int,
+    source: ast.expr | None,
+    frame: Frame,
 ) -> None:
-    """Unpacking a shape into another number of names is a rank error; other sequences are silent."""
+    """Unpacking a shape, an array or its parts into a wrong number of names is an error."""
+    from gnomon.check.iterating import known_items
     from gnomon.ops.rule import Refutation
 
+    fields: dict[str, Any] = {"wanted": len(target.elts), "given": given}
+    if type(value) is Tensor and value.library in ("numpy", "torch", "jax"):
+        message = "{wanted} names on the left, but an array {shape} has {given} entries along its first axis"
+        fields["shape"] = value.shape
+    elif source is not None and _is_shape(source) and type(value) is tuple:
+        message = "{wanted} names on the left, but the shape {shape} has {given} sizes"
+        fields["shape"] = Shape(value)
+    elif _is_split(source) and all(type(item) is Tensor for item in known_items(run, value) or (None,)):
+        message = "{wanted} names on the left, but the array is cut into {given} parts"
+    else:
+        return
     run.reporter.site = run.site(frame, target)
     run.reporter.arguments = []
-    run.reporter.refute(
-        "unpacking",
-        Refutation(
-            "unpack-size",
-            "{wanted} names on the left, but the shape {shape} has {given} sizes",
-            {"wanted": wanted, "given": len(value), "shape": Shape(value)},
-            None,
-            None,
-        ),
-    )
+    run.reporter.refute("unpacking", Refutation("unpack-size", message, fields, None, None))
 
 
 @statement(ast.Delete)

@@ -32,7 +32,9 @@ EXACT_STATEMENTS = 3_000
 
 @statement(ast.For, ast.AsyncFor)
 def _for(run: Interpreter, node: ast.For, frame: Frame) -> bool:
-    seen = iterate(run, run.evaluate(node.iter, frame))
+    visited = run.evaluate(node.iter, frame)
+    run.reporter.site, run.reporter.arguments = run.site(frame, node.iter), []
+    seen = iterate(run, visited)
     if seen is None:
         seen = Iteration(make=lambda: UNKNOWN)
     loop = Loop(state.mark())
@@ -101,9 +103,7 @@ def _run_known(run: Interpreter, node: ast.For, items: tuple[Any, ...], loop: Lo
     return True
 
 
-def _finish_quietly(
-    run: Interpreter, node: ast.For, left: tuple[Any, ...], loop: Loop, frame: Frame
-) -> bool:
+def _finish_quietly(run: Interpreter, node: ast.For, left: tuple[Any, ...], loop: Loop, frame: Frame) -> bool:
     """Run the trips after one that must fail, for the state they would leave; they report nothing."""
 
     def rest() -> bool:

@@ -38,8 +38,9 @@ class CheckRule(Rule):
     def warn(
         self, rule: str, message: str, *, blame: Any = None, help: str | None = None, **fields: Any
     ) -> None:
-        if rule == "silent-broadcast" and self.op.name not in _LOSSES and self.world.inserts_axis():
-            return
+        if rule == "silent-broadcast" and self.op.name not in _LOSSES:
+            if self.world.inserts_axis() or _made_of_the_other(self.world.reporter.arguments):
+                return
         self.world.reporter.refute(self.op.name, Refutation(rule, message, fields, blame, help, warning=True))
 
 
@@ -93,12 +94,42 @@ class CheckWorld:
 
 
 _SAME_ENTRIES = frozenset(
-    "reshape flatten expand_dims squeeze transpose swapaxes moveaxis matrix_transpose positive flip".split()
+    [
+        "reshape",
+        "flatten",
+        "expand_dims",
+        "squeeze",
+        "transpose",
+        "swapaxes",
+        "moveaxis",
+        "matrix_transpose",
+        "positive",
+        "flip",
+    ]
 )
 """Operations whose result holds the entries of their argument, and so keeps their limits."""
 _LOSSES = ("mse_loss", "l1_loss", "huber_loss", "keras_regression")
 _INSERTING = frozenset(("newaxis", "expand_dims", "unsqueeze", "reshape", "view", "atleast_2d"))
 _KEEPING = ("keepdims", "keepdim", "keep_dims")
+
+
+def _made_of_the_other(written: list[tuple[Any, Any]]) -> bool:
+    """Whether one operand is the other with an axis inserted on purpose: ``column = x[:, None]; column - x``."""
+    for column, _ in written:
+        site = getattr(column, "site", None)
+        if site is not None and _inserts_axis(site.node):
+            names = _names(site.node)
+            if any(
+                isinstance(node, ast.Name) and node.id in names
+                for other, node in written
+                if other is not column
+            ):
+                return True
+    return False
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
 
 
 def _inserts_axis(node: ast.AST) -> bool:
