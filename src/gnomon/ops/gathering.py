@@ -7,6 +7,7 @@ from typing import Any
 from gnomon.ops.axes import Axis, check_rank, known_axis, place, replace_axis, size_of_axis
 from gnomon.ops.broadcasting import broadcast
 from gnomon.ops.promotion import first
+from gnomon.ops.reach import beyond
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule, Shaped
 from gnomon.shapes import NO, AtLeast, Dtype, Run, Shape, Size
@@ -20,11 +21,9 @@ def check_positions(r: Rule, x: Array, indices: Array, axis: Any, size: Size | N
         return
     if indices.contents is None:
         bounds = getattr(indices, "bounds", None)
-        if bounds is not None and type(size) is int:
-            low, high = bounds
-            wrong = low if type(low) is int and low >= size else high
-            if type(wrong) is int and (wrong >= size if wrong is low else wrong < -size):
-                r.fail("index-range", RANGE, blame=indices, x=x, entry=wrong, axis=axis, size=size)
+        wrong = beyond(bounds, size) if bounds is not None and type(size) is int else None
+        if wrong is not None:
+            r.fail("index-range", RANGE, blame=indices, x=x, entry=wrong, axis=axis, size=size)
         return
     for entry in indices.contents:
         if type(entry) is int and type(size) is int and not -size <= entry < size:

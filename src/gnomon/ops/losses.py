@@ -6,6 +6,7 @@ from typing import Any
 
 from gnomon.ops.broadcasting import broadcast, warn_silent_broadcast
 from gnomon.ops.promotion import first
+from gnomon.ops.reach import beyond
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule
 from gnomon.shapes import NO, Dtype, Shape, Size
@@ -124,18 +125,22 @@ def _class_indices(r: Rule, x: Array, target: Array, axis: int, reduction: Reduc
     for a, b in zip(want, got):
         r.equal(a, b, "loss-target", message, blame=target, x=x, y=target, want=goal)
     classes = dims[axis]
-    if target.contents is not None and type(classes) is int:
-        for entry in target.contents:
-            if type(entry) is int and (entry >= classes or (entry < 0 and entry != -100)):
-                r.fail(
-                    "index-range",
-                    "{op}: class {entry} is out of range: {x} has {classes} classes",
-                    blame=target,
-                    entry=entry,
-                    x=x,
-                    classes=classes,
-                )
+    wrong = _wrong_class(target, classes) if type(classes) is int else None
+    if wrong is not None:
+        message = "{op}: class {entry} is out of range: {x} has {classes} classes"
+        r.fail("index-range", message, blame=target, entry=wrong, x=x, classes=classes)
     return reduced_loss(reduction, goal)
+
+
+def _wrong_class(target: Array, classes: int) -> int | None:
+    """Return a class number in a target that is certainly none of the classes."""
+    if target.contents is None:
+        bounds = getattr(target, "bounds", None)
+        return None if bounds is None else beyond(bounds, classes)
+    for entry in target.contents:
+        if type(entry) is int and (entry >= classes or (entry < 0 and entry != -100)):
+            return entry
+    return None
 
 
 def check_class_weight(r: Rule, x: Array, weight: Array | None, axis: int) -> None:

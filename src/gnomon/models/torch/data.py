@@ -469,7 +469,7 @@ class DataLoader(Modelled):
             return sample_of(self.dataset)
 
     def _probe(self, count: int, batch: int) -> None:
-        """Ask the program's dataset for its first and last samples, which every pass loads, and compare them."""
+        """Ask the program's dataset for its first and last samples, which a pass loads, and compare them."""
         if self.sampler is not None or self.batch_sampler is not None or type(self.dataset) is not Instance:
             return
         method = host.find_method(self.dataset, "__getitem__")
