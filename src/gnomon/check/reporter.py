@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.diagnostic import Diagnostic, Label, Level
+from gnomon.ops.rule import Shaped
 from gnomon.shapes import Dim, Shape
 from gnomon.values import Tensor, Unknown
 
@@ -127,6 +128,8 @@ class Reporter:
         return next((node for held, node in self.arguments if held is value), None)
 
     def _name_of(self, value: Any) -> str:
+        if type(value) is Shaped:
+            return self._name_of(value.source)
         node = self._node_of(value)
         if node is not None and self.site is not None:
             text = self.site.source.excerpt(node)
@@ -168,11 +171,8 @@ class Shown:
         return self.value.dtype.name if self.value.dtype else "?"
 
     def __str__(self) -> str:
-        return (
-            self.name
-            if type(self.value) in (Tensor, Unknown) or hasattr(self.value, "weak")
-            else _text(self.value)
-        )
+        named = type(self.value) in (Tensor, Unknown, Shaped) or hasattr(self.value, "weak")
+        return self.name if named else _text(self.value)
 
     def __repr__(self) -> str:
         return repr(self.value) if type(self.value) is str else str(self)
