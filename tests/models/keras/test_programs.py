@@ -307,6 +307,25 @@ model.compile(optimizer=keras.optimizers.Adam(1e-3), loss="categorical_crossentr
 history = model.fit(rows, onehot, epochs=1, validation_split=0.2, verbose=0)
 result = model.predict(rows[:3], verbose=0)
 """,
+    "a fixed batch": """
+x = keras.Input(batch_shape=(4, 5, 3))
+model = keras.Model(x, layers.LSTM(2, stateful=True)(x))
+result = model.predict(series, batch_size=4, verbose=0)
+""",
+    "a fixed batch and batches of another size": """
+x = keras.Input(batch_shape=(4, 5, 3))
+model = keras.Model(x, layers.LSTM(2, stateful=True)(x))
+model.predict(series, verbose=0)
+""",
+    "one array for two inputs": """
+a, b = keras.Input((6,)), keras.Input((6,))
+model = keras.Model([a, b], layers.add([a, b]))
+model.predict(rows, verbose=0)
+""",
+    "an array without a batch": """
+model = keras.Sequential([keras.Input((6,)), layers.Dense(2)])
+model.predict(np.zeros((6,)), verbose=0)
+""",
     "an autoencoder": """
 encoder = keras.Sequential([keras.Input((8, 8, 1)), layers.Conv2D(4, 3, strides=2, padding="same"),
                             layers.Flatten()])

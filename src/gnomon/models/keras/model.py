@@ -141,7 +141,7 @@ class Model(Layer):
 
     def predict(self, x: Any, batch_size: Any = None, *args: Any, **kwargs: Any) -> Any:
         """Return the outputs for all rows as NumPy arrays."""
-        return training.predict(self, x)
+        return training.predict(self, x, batch_size)
 
     def predict_generator(self, generator: Any, *args: Any, **kwargs: Any) -> Any:
         """Return the outputs for what a generator yields (Keras 2)."""
@@ -149,7 +149,7 @@ class Model(Layer):
 
     def predict_on_batch(self, x: Any) -> Any:
         """Return the outputs for one batch as NumPy arrays."""
-        return training.predict(self, x)
+        return training.predict(self, x, 1 << 30)
 
     predict_proba = predict_on_batch
 

@@ -17,9 +17,9 @@ from gnomon.models.api import (
     is_unknown,
     modelled,
 )
-from gnomon.models.keras.data import Batch, all_rows, first_batch, plain
+from gnomon.models.keras.data import Batch, all_rows, first_batch, plain, rows
 from gnomon.models.keras.losses import apply_loss
-from gnomon.models.keras.tensors import export_structure, rename
+from gnomon.models.keras.tensors import export_structure, flatten, rename
 from gnomon.shapes import Size, dtypes
 
 if TYPE_CHECKING:
@@ -147,13 +147,33 @@ def one(loss: Any, target: Any, output: Any) -> None:
     apply_loss(loss, given, named)
 
 
-def predict(model: Model, x: Any) -> Any:
+def predict(model: Model, x: Any, batch_size: Any = None) -> Any:
     """Return the outputs for all rows as NumPy arrays."""
+    if fixed_batch(model):
+        return predict_fixed(model, x, batch_size)
     x, size, total = all_rows(x)
     if x is None:
         return Unknown(reason=("not understood", "keras.Model.predict"))
     outputs = export_structure(host.call(model.me, x))
     return as_numpy(outputs, size, total)
+
+
+def fixed_batch(model: Model) -> bool:
+    """Whether a model was made for batches of one size."""
+    inputs = flatten(model.input_struct)
+    return any(type(given) is Tensor and type(given.shape.axis(0)) is int for given in inputs)
+
+
+def predict_fixed(model: Model, x: Any, batch_size: Any) -> Any:
+    """Return the outputs of a model that takes batches of one size only."""
+    total = rows(plain(x))
+    batch = first_batch(x, None, batch_size)
+    if batch is None:
+        return Unknown(reason=("not understood", "keras.Model.predict"))
+    outputs = as_numpy(export_structure(host.call(model.me, batch.x)), None, None)
+    if type(outputs) is Tensor and total is not None and outputs.shape.prefix:
+        outputs.shape = outputs.shape.with_axis(0, total)
+    return outputs
 
 
 def as_numpy(value: Any, size: Any, total: Size | None) -> Any:
