@@ -80,6 +80,8 @@ def as_tensor(value):
     """A tensor for an array: the functions of Keras 2 take nothing else."""
     import tensorflow as tf
 
+    if isinstance(value, list) and any(isinstance(entry, np.ndarray) for entry in value):
+        return [tf.constant(entry) for entry in value]
     return tf.constant(value) if isinstance(value, np.ndarray) else value
 
 

@@ -199,6 +199,14 @@ for _name, _kind in CLASSES.items():
     modelled(f"keras.losses.{_name}")(_made)
 
 
+for _name in ("CTC", "Circle", "Dice", "Tversky", "CategoricalGeneralizedCrossEntropy"):
+    modelled(f"keras.losses.{_name}")(
+        type(
+            _name, (Loss,), {"__doc__": f"The loss {_name}: shapes are not checked.", "__module__": __name__}
+        )
+    )
+
+
 @function("keras.losses.get", "keras.losses.deserialize", tensor=False)
 def get(identifier: Any, *args: Any, **kwargs: Any) -> Any:
     """Return a loss by name."""

@@ -103,7 +103,7 @@ for _name in words(
 
 for _name in words(
     """
-    categorical_accuracy sparse_categorical_accuracy binary_accuracy top_k_categorical_accuracy
+    categorical_accuracy sparse_categorical_accuracy top_k_categorical_accuracy
     sparse_top_k_categorical_accuracy accuracy
     """
 ):
@@ -118,6 +118,12 @@ for _name in words(
         return Tensor(
             Shape.unknown() if rest is None else rest, dtypes.float32, "tf", site=host.reporter.site
         )
+
+
+@function("keras.metrics.binary_accuracy")
+def binary_accuracy(y_true: Any, y_pred: Any, *args: Any, **kwargs: Any) -> Any:
+    """Whether each prediction is right: for each entry in Keras 3, for each row in Keras 2."""
+    return Unknown()
 
 
 @function("keras.metrics.get", "keras.metrics.deserialize", tensor=False)

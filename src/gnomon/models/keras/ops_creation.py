@@ -137,10 +137,16 @@ def diff(a: Any, n: Any = 1, axis: Any = -1) -> Any:
     return ops.diff(tensor(a), n=n, axis=axis_argument(axis)) if type(n) is int else Unknown()
 
 
-for _name in ["bartlett", "blackman", "hamming", "hanning"]:
+for _name in ["bartlett", "blackman", "hamming", "hanning", "kaiser"]:
 
     @function(f"keras.ops.{_name}")
-    def window(x: Any) -> Any:
+    def window(x: Any, beta: Any = None) -> Any:
         """A window of a length."""
         count = number(x)
         return ops.linspace(count=symbol() if count is None else count, dtype=dtypes.float32)
+
+
+@function("keras.ops.diagflat")
+def diagflat(x: Any, k: Any = 0) -> Any:
+    """A matrix with the entries of a tensor on its diagonal."""
+    return ops.diag(ops.reshape(tensor(x), shape=(-1,)), offset=k) if type(k) is int else Unknown()

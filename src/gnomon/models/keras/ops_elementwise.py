@@ -166,9 +166,12 @@ def where(condition: Any, x1: Any = None, x2: Any = None) -> Any:
 @function("keras.ops.select")
 def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     """Take elements from the first of several tensors whose condition holds."""
-    if type(choicelist) not in (list, tuple) or not choicelist:
+    if type(choicelist) not in (list, tuple) or type(condlist) not in (list, tuple):
         return Unknown()
-    return ops.merge(unified(*choicelist))
+    result = default
+    for condition, choice in zip(condlist, choicelist):
+        result = ops.where(tensor(condition), *unified(choice, result))
+    return returned(result, None)
 
 
 @function("keras.ops.view_as_complex", "keras.ops.view_as_real", "keras.ops.view", "keras.ops.polar")

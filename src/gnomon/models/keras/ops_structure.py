@@ -189,6 +189,20 @@ def vsplit(x: Any, indices_or_sections: Any) -> Any:
     return split_along(x, indices_or_sections, 0)
 
 
+@function("keras.ops.hsplit")
+def hsplit(x: Any, indices_or_sections: Any) -> Any:
+    """Cut along the second axis (the first of a vector)."""
+    given = tensor(x)
+    rank = given.shape.rank if type(given) is Tensor else None
+    return Unknown() if rank is None else split_along(given, indices_or_sections, 1 if rank > 1 else 0)
+
+
+@function("keras.ops.dsplit")
+def dsplit(x: Any, indices_or_sections: Any) -> Any:
+    """Cut along the third axis."""
+    return split_along(x, indices_or_sections, 2)
+
+
 @function("keras.ops.repeat")
 def repeat(x: Any, repeats: Any, axis: Any = None) -> Any:
     """Repeat each entry."""
