@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from gnomon.check.diagnostic import Diagnostic, Level
 from gnomon.check.project import Project
 from gnomon.check.reading import Fault
-from gnomon.models import loading
 
 FRAMEWORKS = ("numpy", "torch", "tf", "jax")
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """What a check is asked for."""
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     script_args: tuple[str, ...] | None = None
-    assume: Mapping[str, str] = field(default_factory=dict)
-    versions: Mapping[str, str] = field(default_factory=dict)
+    assume: Mapping[str, str] = {}
+    versions: Mapping[str, str] = {}
     unproven: bool = False
     roots: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FileResult:
+class FileResult(NamedTuple):
     """What a check of one file found."""
 
     path: str
@@ -39,11 +36,10 @@ class FileResult:
     fault_kind: str | None = None
     calls_total: int = 0
     calls_known: int = 0
-    statistics: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
+    statistics: Mapping[str, tuple[int, int, int]] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Margin:
+class Margin(NamedTuple):
     """The shape of one assigned name."""
 
     line: int
@@ -75,16 +71,17 @@ class Checker:
         if isinstance(source, Fault):
             return FileResult(path, (), 0, source.message, source.kind)
         self.run.statistics = {}
-        fault = None
+        fault = kind = None
         found: list[Diagnostic] = []
         try:
-            found = run_file(self.run, source, Path(path).stem)
+            found = run_file(self.run, source, os.path.splitext(os.path.basename(path))[0])
+        except RecursionError:
+            fault, kind = "is nested too deeply", "nesting"
         except Exception as error:
             if self.run.strict:
                 raise
             fault = f"could not be checked: internal fault {type(error).__name__}: {_first_line(error)}"
-        except RecursionError:
-            fault = "could not be checked: nested too deeply"
+            kind = "internal"
         statistics = self._statistics(path)
         total = sum(counts[0] for counts in statistics.values())
         known = sum(counts[2] for counts in statistics.values())
@@ -93,7 +90,7 @@ class Checker:
             _ordered(found, self.options),
             len(source.lines),
             fault,
-            "internal" if fault else None,
+            kind,
             total,
             known,
             statistics,
@@ -122,8 +119,6 @@ class Checker:
 
 def _load_interpreter() -> None:
     """Import every part of the interpreter, so that its dispatch tables are full."""
-    import sys
-
     import gnomon.check.assignment
     import gnomon.check.attributes
     import gnomon.check.calls
@@ -140,7 +135,6 @@ def _load_interpreter() -> None:
 
     if sys.getrecursionlimit() < 20_000:
         sys.setrecursionlimit(20_000)
-    loading.load_package(loading.STANDARD_LIBRARY)
 
 
 def _ordered(found: list[Diagnostic], options: Options) -> tuple[Diagnostic, ...]:

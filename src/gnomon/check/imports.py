@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from pathlib import Path
+import os
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.frames import Frame, Scope
 from gnomon.check.interpreter import OutOfBudget, statement
+from gnomon.check.project import module_file
 from gnomon.check.source import Source
 from gnomon.models import loading, registry
 from gnomon.values import ABSENT, UNKNOWN, LibraryModule, Modelled, ModuleValue, Unknown, state
@@ -95,7 +96,7 @@ def _relative(run: Interpreter, name: str, level: int, frame: Frame) -> Any:
     path = run.project.relative(name, level, frame.source.path)
     if path is None:
         return Unknown(reason=("import", "." * level + name))
-    return load(run, path, name or Path(path).parent.name)
+    return load(run, path, name or os.path.basename(os.path.dirname(path)))
 
 
 def submodule(run: Interpreter, module: ModuleValue, name: str) -> Any:
@@ -103,13 +104,11 @@ def submodule(run: Interpreter, module: ModuleValue, name: str) -> Any:
     source = module.source
     if source is None:
         return UNKNOWN
-    path = Path(source.path)
-    folder = path.parent if path.name == "__init__.py" else (path if path.is_dir() else None)
-    if folder is None:
-        return UNKNOWN
-    from gnomon.check.project import module_file
-
-    found = module_file(folder, [name])
+    path = source.path
+    if os.path.basename(path) == "__init__.py":
+        found = module_file(os.path.dirname(path), [name])
+    else:
+        found = module_file(path, [name]) if os.path.isdir(path) else None
     return UNKNOWN if found is None else load(run, found, f"{module.name}.{name}")
 
 
@@ -121,7 +120,7 @@ def load(run: Interpreter, path: str, name: str) -> Any:
     found = run.project.modules.get(path)
     if found is not None:
         return found
-    if Path(path).is_dir():
+    if os.path.isdir(path):
         module = ModuleValue(name, _Folder(path))
         run.project.modules[path] = module
         return module

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from gnomon.check.reading import Fault, read_source
@@ -21,7 +21,7 @@ class Project:
         script_arguments: tuple[str, ...] | None = None,
         assumptions: Mapping[str, str] | None = None,
     ) -> None:
-        self.roots = [Path(root) for root in roots]
+        self.roots = [_normal(root) for root in roots]
         self.versions = {name: _version(text) for name, text in (versions or {}).items()}
         self.script_arguments = script_arguments
         self.assumptions = dict(assumptions or {})
@@ -40,13 +40,13 @@ class Project:
 
     def find(self, name: str, importer: str) -> str | None:
         """Return the file of an absolute dotted module name as seen from a file, None if it is not ours."""
-        folder = str(Path(importer).parent)
+        folder = folder_of(importer)
         key = (name, folder)
         if key not in self._found:
-            self._found[key] = self._search(name, Path(folder))
+            self._found[key] = self._search(name, folder)
         return self._found[key]
 
-    def _search(self, name: str, folder: Path) -> str | None:
+    def _search(self, name: str, folder: str) -> str | None:
         parts = name.split(".")
         for base in self._bases(folder):
             found = module_file(base, parts)
@@ -54,25 +54,25 @@ class Project:
                 return found
         return None
 
-    def _bases(self, folder: Path) -> list[Path]:
+    def _bases(self, folder: str) -> list[str]:
         bases = [folder]
         current = folder
-        while (current / "__init__.py").exists() and current.parent != current:
-            current = current.parent
+        while os.path.exists(os.path.join(current, "__init__.py")) and os.path.dirname(current) != current:
+            current = os.path.dirname(current)
             bases.append(current)
-        for up in (current.parent, *self.roots):
+        for up in (os.path.dirname(current), *self.roots):
             if up not in bases:
                 bases.append(up)
         return bases
 
     def relative(self, name: str, level: int, importer: str) -> str | None:
         """Return the file that a relative import means."""
-        folder = Path(importer).parent
+        folder = folder_of(importer)
         for _ in range(level - 1):
-            folder = folder.parent
+            folder = os.path.dirname(folder)
         if not name:
-            init = folder / "__init__.py"
-            return str(init) if init.exists() else None
+            init = os.path.join(folder, "__init__.py")
+            return init if os.path.exists(init) else None
         return module_file(folder, name.split("."))
 
     def is_generator(self, node: ast.FunctionDef | ast.AsyncFunctionDef, source: Source) -> bool:
@@ -98,18 +98,26 @@ class Project:
         return found
 
 
-def module_file(base: Path, parts: list[str]) -> str | None:
+def folder_of(path: str) -> str:
+    """Return the folder of a file; the current one is the empty text."""
+    return _normal(os.path.dirname(path))
+
+
+def _normal(folder: str) -> str:
+    normal = os.path.normpath(folder)
+    return "" if normal == "." else normal
+
+
+def module_file(base: str, parts: list[str]) -> str | None:
     """Return the file of a module below a folder: a `.py` file, a package, or a bare folder."""
-    target = base.joinpath(*parts)
-    file = target.with_name(target.name + ".py")
+    target = os.path.join(base, *parts)
+    for file in (target + ".py", os.path.join(target, "__init__.py")):
+        if os.path.isfile(file):
+            return file
     try:
-        if file.is_file():
-            return str(file)
-        if (target / "__init__.py").is_file():
-            return str(target / "__init__.py")
-        if target.is_dir() and any(target.glob("*.py")):
-            return str(target)
-    except (OSError, ValueError):
+        if os.path.isdir(target) and any(name.endswith(".py") for name in os.listdir(target)):
+            return target
+    except OSError:
         return None
     return None
 

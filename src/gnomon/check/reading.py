@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import ast
-import io
-import json
 import re
-import tokenize
 import warnings
-from dataclasses import dataclass
-from pathlib import Path
+from typing import Any, NamedTuple
 
 from gnomon.check.source import Source
 
 SIZE_LIMIT = 20_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """Why a file cannot be read: a kind, and one line for the user."""
 
     kind: str
@@ -41,7 +36,8 @@ def read_source(path: str, text: str | None = None) -> Source | Fault:
 
 def _decoded(path: str) -> str | Fault:
     try:
-        data = Path(path).read_bytes()
+        with open(path, "rb") as file:
+            data = file.read()
     except OSError as error:
         return Fault("missing", f"cannot be read: {error.strerror or error}")
     if len(data) > SIZE_LIMIT:
@@ -49,13 +45,22 @@ def _decoded(path: str) -> str | Fault:
     if b"\0" in data[:8192] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return Fault("binary", "is a binary file, not Python source")
     try:
-        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-        text = data.decode(encoding)
+        text = data.decode(_encoding(data))
     except (SyntaxError, UnicodeDecodeError, LookupError):
         return Fault(
             "encoding", "is not valid in its encoding (UTF-8 unless it declares another); save it as UTF-8"
         )
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _encoding(data: bytes) -> str:
+    """Return the encoding that the first two lines declare, else UTF-8."""
+    if b"coding" not in b"".join(data.split(b"\n", 2)[:2]) and not data.startswith(b"\xef"):
+        return "utf-8"
+    import io
+    import tokenize
+
+    return tokenize.detect_encoding(io.BytesIO(data).readline)[0]
 
 
 def parse(path: str, text: str) -> Source | Fault:
@@ -67,16 +72,15 @@ def parse(path: str, text: str) -> Source | Fault:
     except SyntaxError as error:
         return _syntax_fault(text, error)
     except (RecursionError, MemoryError):
-        return Fault("nesting", "is nested too deeply to be parsed")
+        return Fault("nesting", "is nested too deeply")
     except ValueError as error:
         return Fault("syntax", f"cannot be parsed: {error}")
     return Source(path, text, tree)
 
 
-_PYTHON2 = re.compile(
+_PYTHON2 = (
     r"^\s*print\s+[^(=\s]|^\s*print\s*$|^\s*exec\s+['\"\w]|except\s+[\w.()\s,]+\s*,\s*\w+\s*:|\braise\s+\w+\s*,|<>|\b0[0-7]+L?\b"
-    r"|\bur['\"]|`[^`\n]+`|^\s*print\s*>>",
-    re.MULTILINE,
+    r"|\bur['\"]|`[^`\n]+`|^\s*print\s*>>"
 )
 
 
@@ -85,7 +89,7 @@ def _syntax_fault(text: str, error: SyntaxError) -> Fault:
     lines = text.split("\n")
     near = lines[line - 1] if line <= len(lines) else ""
     missing_parentheses = "print" in (error.msg or "") and "parenthes" in (error.msg or "")
-    if missing_parentheses or _PYTHON2.search(near) or "Multiple exception types" in (error.msg or ""):
+    if missing_parentheses or re.search(_PYTHON2, near) or "Multiple exception types" in (error.msg or ""):
         return Fault(
             "python2", f"line {line} is Python 2 syntax; the file is passed over (2to3 can convert it)"
         )
@@ -94,21 +98,38 @@ def _syntax_fault(text: str, error: SyntaxError) -> Fault:
 
 def notebook_text(text: str) -> str | Fault:
     """Return a notebook's code cells as one program; magics and shell lines become `pass`."""
+    import json
+
     try:
         document = json.loads(text)
-        cells = document.get("cells")
-        if cells is None:
-            cells = [cell for sheet in document.get("worksheets", ()) for cell in sheet.get("cells", ())]
-    except (ValueError, AttributeError):
+    except (ValueError, RecursionError):
         return Fault("notebook", "is not a readable notebook (no valid JSON)")
-    parts: list[str] = []
-    for cell in cells:
-        if not isinstance(cell, dict) or cell.get("cell_type") != "code":
-            continue
-        source = cell.get("source", cell.get("input", ""))
-        body = "".join(source) if isinstance(source, list) else str(source)
-        parts.append(_plain_python(body))
-    return "\n".join(parts) + "\n"
+    cells = _cells(document)
+    if cells is None:
+        return Fault("notebook", "is not a readable notebook (no list of cells)")
+    return "\n".join(map(_plain_python, map(_text_of, cells))) + "\n"
+
+
+def _cells(document: Any) -> list[dict[str, Any]] | None:
+    """Return the code cells of a notebook of any version; None if it has no list of cells."""
+    if not isinstance(document, dict):
+        return None
+    holders = [document] if "cells" in document else document.get("worksheets")
+    if not isinstance(holders, list):
+        return None
+    found: list[dict[str, Any]] = []
+    for holder in holders:
+        cells = holder.get("cells", []) if isinstance(holder, dict) else None
+        if not isinstance(cells, list):
+            return None
+        found.extend(cell for cell in cells if isinstance(cell, dict) and cell.get("cell_type") == "code")
+    return found
+
+
+def _text_of(cell: dict[str, Any]) -> str:
+    """Return the text of a cell, which may be stored line by line."""
+    source = cell.get("source", cell.get("input", ""))
+    return "".join(map(str, source)) if isinstance(source, list) else str(source)
 
 
 def _plain_python(cell: str) -> str:

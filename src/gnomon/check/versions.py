@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 Version = tuple[int, ...]
 
-_REQUIRED = re.compile(r"^\s*([A-Za-z0-9_.-]+?)(?:-gpu|-cpu)?\s*==\s*([0-9]+(?:\.[0-9]+)+)", re.MULTILINE)
+_REQUIRED = r"(?m)^\s*([A-Za-z0-9_.-]+?)(?:-gpu|-cpu)?\s*==\s*([0-9]+(?:\.[0-9]+)+)"
 _pins: dict[str, dict[str, Version]] = {}
 _required: dict[str, dict[str, Version]] = {}
 
@@ -24,7 +24,7 @@ def pinned(source: Source, library: str) -> Version | None:
         found = _pins[source.path] = _asserted(source) if "__version__" in source.text else {}
     if library in found:
         return found[library]
-    return _demanded(str(Path(source.path).parent)).get(library)
+    return _demanded(os.path.dirname(source.path)).get(library)
 
 
 def _asserted(source: Source) -> dict[str, Version]:
@@ -56,12 +56,14 @@ def _demanded(folder: str) -> dict[str, Version]:
     found = _required.get(folder)
     if found is None:
         found = {}
-        for place in (Path(folder).parent, Path(folder)):
+        for place in (os.path.dirname(folder), folder):
+            path = os.path.join(place, "requirements.txt")
             try:
-                text = (place / "requirements.txt").read_text(encoding="utf-8", errors="replace")
+                with open(path, encoding="utf-8", errors="replace") as file:
+                    text = file.read()
             except (OSError, ValueError):
                 continue
-            found.update({name.lower(): numbers(version) for name, version in _REQUIRED.findall(text)})
+            found.update({name.lower(): numbers(version) for name, version in re.findall(_REQUIRED, text)})
         _required[folder] = found
     return found
 

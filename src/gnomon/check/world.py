@@ -250,7 +250,7 @@ def sequence_at(op: Op) -> int:
     """Return the position of the argument that is a sequence of arrays, -1 if there is none."""
     found = _SEQUENCES.get(op.name)
     if found is None:
-        names = [parameter.name for parameter in op.parameters]
+        names = op.function.__code__.co_varnames[: op.arrays]
         found = next((k for k, name in enumerate(names) if name in ("arrays", "states")), -1)
         _SEQUENCES[op.name] = found
     return found

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from gnomon.cli.errors import UsageError
@@ -14,22 +13,23 @@ LIST_TABLES = ("per-path-select", "per-path-ignore")
 KEYS = (*LISTS, *TEXT_TABLES, *LIST_TABLES, "baseline", "unproven")
 
 
-@dataclass(slots=True)
 class Config:
     """The project's wishes; paths and patterns count from `folder`."""
 
-    folder: str = ""
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     roots: tuple[str, ...] = ()
-    assume: dict[str, str] = field(default_factory=dict)
-    library_versions: dict[str, str] = field(default_factory=dict)
-    per_path_select: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    per_path_ignore: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    assume: Mapping[str, str] = {}
+    library_versions: Mapping[str, str] = {}
+    per_path_select: Mapping[str, tuple[str, ...]] = {}
+    per_path_ignore: Mapping[str, tuple[str, ...]] = {}
     baseline: str | None = None
-    unproven: bool = False
+    unproven = False
+
+    def __init__(self, folder: str = "") -> None:
+        self.folder = folder
 
 
 def find_config(paths: Sequence[str]) -> Config:
@@ -79,7 +79,7 @@ def parse_config(text: str, file: str) -> Config:
     table: Any = tool.get("gnomon", {}) if isinstance(tool, dict) else {}
     if not isinstance(table, dict):
         raise UsageError(f"{shown}: tool.gnomon is no table")
-    config = Config(folder=os.path.dirname(file))
+    config = Config(os.path.dirname(file))
     for key, value in table.items():
         name = key.replace("-", "_")
         if key in LISTS:

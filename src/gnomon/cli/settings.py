@@ -1,7 +1,7 @@
 """Options and the project's settings, joined: what the checker and the filters are given."""
 
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from gnomon.cli.config import Config
 from gnomon.cli.errors import UsageError
@@ -74,7 +74,7 @@ def check_names(names: Iterable[str], where: str) -> None:
             raise UsageError(f"{where}: there is no rule {name}{did_you_mean(name, known)}")
 
 
-def _path_rules(table: dict[str, tuple[str, ...]], folder: str) -> list[PathRules]:
+def _path_rules(table: Mapping[str, tuple[str, ...]], folder: str) -> list[PathRules]:
     return [PathRules(_matcher(pattern, folder), names) for pattern, names in table.items()]
 
 

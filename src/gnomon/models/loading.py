@@ -1,19 +1,23 @@
-"""Which models load for which import. A library's models load when a program first imports it."""
+"""Which models load for which import: those of a library, when a program first imports it."""
 
 from __future__ import annotations
 
 from importlib import import_module
 
+from gnomon.models import python
+
 PACKAGES: dict[str, tuple[str, ...]] = {
     "torch": ("torch",),
-    "torchvision": ("torch",),
+    "torchvision": ("torch", "torch.vision"),
     "torchaudio": ("torch",),
     "torchtext": ("torch",),
+    "torch_geometric": ("torch",),
     "numpy": ("numpy",),
     "scipy": ("numpy", "scipy"),
     "tensorflow": ("numpy", "tensorflow", "keras"),
     "tf_slim": ("numpy", "tensorflow"),
     "keras": ("numpy", "tensorflow", "keras"),
+    "tf_keras": ("numpy", "tensorflow", "keras"),
     "jax": ("numpy", "jax"),
     "flax": ("numpy", "jax", "jax.flax"),
     "optax": ("numpy", "jax", "jax.optax"),
@@ -28,23 +32,17 @@ PACKAGES: dict[str, tuple[str, ...]] = {
 }
 """Top-level import name to the model packages it needs."""
 
-STANDARD_LIBRARY = "python"
+NEEDED: dict[str, tuple[str, ...]] = {}
+"""The same with the modules of the package `python`, which load first."""
 
-_loaded: set[str] = set()
-
-
-def load(library: str) -> bool:
-    """Load the models of a library. Returns whether there are any."""
-    packages = PACKAGES.get(library)
-    if packages is None:
-        return False
-    for package in packages:
-        load_package(package)
-    return True
+for _module, _names in python.MODULES.items():
+    for _name in _names.split():
+        NEEDED[_name] = (*NEEDED.get(_name, ()), f"python.{_module}")
+for _name, _packages in PACKAGES.items():
+    NEEDED[_name] = (*NEEDED.get(_name, ()), *_packages)
 
 
-def load_package(package: str) -> None:
-    """Load one package of models once."""
-    if package not in _loaded:
-        _loaded.add(package)
+def load(library: str) -> None:
+    """Load the models of a library, if there are any."""
+    for package in NEEDED.get(library, ()):
         import_module(f"gnomon.models.{package}")

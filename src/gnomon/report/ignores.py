@@ -7,9 +7,7 @@
 Without `[...]` all rules are meant.
 """
 
-import io
 import re
-import tokenize
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -69,6 +67,9 @@ def find_ignores(source: str) -> list[Ignore]:
 
 def _comments(source: str) -> tuple[list[tuple[int, int, str]], set[int]]:
     """The comments with line and column, both from 1, and the lines that have code."""
+    import io
+    import tokenize
+
     blank = (tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
     comments: list[tuple[int, int, str]] = []
     code: set[int] = set()

@@ -62,8 +62,6 @@ def cell_path(path: str, number: int) -> str:
 
 def in_cells(diagnostic: "Diagnostic", sources: "Sources") -> "Diagnostic":
     """The same finding with places in cells, for people; unchanged if no notebook is involved."""
-    from dataclasses import replace
-
     spans = [diagnostic.span, *(label.span for label in diagnostic.labels)]
     notebooks = {span.path for span in spans if span.path.endswith(SUFFIX)}
     if not notebooks:
@@ -73,23 +71,20 @@ def in_cells(diagnostic: "Diagnostic", sources: "Sources") -> "Diagnostic":
         cells = sources.cells(path)
         if cells is not None:
             notes = tuple(_note_in_cells(note, path, cells) for note in notes)
-    return replace(
-        diagnostic,
+    return diagnostic._replace(
         span=_span_in_cell(diagnostic.span, sources),
-        labels=tuple(replace(label, span=_span_in_cell(label.span, sources)) for label in diagnostic.labels),
+        labels=tuple(label._replace(span=_span_in_cell(label.span, sources)) for label in diagnostic.labels),
         notes=notes,
     )
 
 
 def _span_in_cell(span: "Span", sources: "Sources") -> "Span":
-    from dataclasses import replace
-
     cells = sources.cells(span.path)
     if cells is None:
         return span
     number, line = cells.place(span.line)
     path = cell_path(span.path, number)
-    return replace(span, path=path, line=line, end_line=line + span.end_line - span.line)
+    return span._replace(path=path, line=line, end_line=line + span.end_line - span.line)
 
 
 def _note_in_cells(note: str, path: str, cells: Cells) -> str:

@@ -1,7 +1,6 @@
 """What one run of the checker found, as every output format takes it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 TYPE_CHECKING = False
@@ -17,19 +16,20 @@ class Fault(NamedTuple):
     message: str
 
 
-@dataclass(slots=True)
 class RunResult:
     """The findings of a run in the order of files and lines, and its counts."""
 
-    diagnostics: "list[Diagnostic]" = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
-    files: int = 0
-    lines: int = 0
-    seconds: float = 0.0
-    calls_total: int = 0
-    calls_known: int = 0
-    statistics: dict[str, tuple[int, int, int]] = field(default_factory=dict)
-    baselined: int = 0
+    lines = 0
+    seconds = 0.0
+    calls_total = 0
+    calls_known = 0
+    baselined = 0
+
+    def __init__(self, files: int = 0) -> None:
+        self.files = files
+        self.diagnostics: list[Diagnostic] = []
+        self.faults: list[Fault] = []
+        self.statistics: dict[str, tuple[int, int, int]] = {}
 
     def add_statistics(self, counts: Mapping[str, tuple[int, int, int]]) -> None:
         """Adds what one file counted for each framework: calls, rank known, whole shape known."""

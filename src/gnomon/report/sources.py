@@ -1,7 +1,5 @@
 """Source lines for excerpts: each file is read once, and text that is no file can be handed in."""
 
-import io
-import tokenize
 from collections.abc import Mapping, Sequence
 
 from gnomon.report.notebooks import SUFFIX, Cells, cell_path, code_cells
@@ -9,6 +7,9 @@ from gnomon.report.notebooks import SUFFIX, Cells, cell_path, code_cells
 
 def decode(content: bytes) -> str:
     """Python source as text, by its encoding comment; what cannot be decoded becomes a replacement mark."""
+    import io
+    import tokenize
+
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
     except (SyntaxError, UnicodeDecodeError):

@@ -117,11 +117,7 @@ def keeping(module: str, names: str) -> None:
     """Register decorators that keep what they decorate, with or without arguments of their own."""
 
     def decorator(*arguments: Any, **keywords: Any) -> Any:
-        if (
-            len(arguments) == 1
-            and not keywords
-            and type(arguments[0]) in (*_DECORATED, LibraryFunction, Instance)
-        ):
+        if arguments and type(arguments[0]) in (*_DECORATED, LibraryFunction, Instance):
             return arguments[0]
         return KEEP
 

@@ -16,14 +16,7 @@ from gnomon.models.api import (
     size,
 )
 from gnomon.models.python.choosing import elements
-from gnomon.models.python.harmless import HARMLESS, harmless, returning, words
-
-for _module in words(
-    "matplotlib pylab seaborn plotly bokeh wandb tensorboardX tensorboard mlflow comet_ml neptune clearml"
-    " visdom termcolor colorama colorlog loguru rich prettytable tabulate requests psutil GPUtil pynvml boto3"
-    " dotenv IPython ipywidgets graphviz pydot mpl_toolkits altair networkx sympy"
-):
-    harmless(f"{_module}.*")
+from gnomon.models.python.harmless import HARMLESS, harmless, returning
 
 
 def array(*sizes: Any, dtype: Any = dtypes.uint8) -> Tensor:

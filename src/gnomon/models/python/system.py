@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 from gnomon.models.api import UNKNOWN, ListValue, Modelled, constant, function, host, modelled, unknown_of
-from gnomon.models.python.harmless import HARMLESS, giving, harmless, keeping, returning, words
+from gnomon.models.python.harmless import HARMLESS, giving, harmless, keeping, returning
 from gnomon.models.registry import computed
 
 # -- sys -----------------------------------------------------------------------------------------------
@@ -48,20 +48,8 @@ returning(None, "time", "sleep")
 harmless("time", "localtime gmtime strptime mktime struct_time")
 giving("float", "timeit", "timeit default_timer")
 harmless("timeit", "Timer repeat")
-harmless("datetime.*")
-harmless("calendar.*")
 
-# -- modules that are harmless as a whole --------------------------------------------------------------
-
-for _module in words(
-    "logging warnings traceback subprocess threading concurrent asyncio queue signal socket"
-    " selectors http urllib email xml sqlite3 ctypes platform gc pdb cProfile pstats tracemalloc"
-    " faulthandler inspect importlib pkgutil pkg_resources atexit locale getpass pprint textwrap"
-    " uuid hashlib hmac base64 binascii zlib struct optparse configparser shlex readline curses"
-    " ssl ftplib smtplib webbrowser weakref sched distutils setuptools mmap turtle tkinter"
-    " unicodedata difflib gettext imp runpy doctest dis ast tokenize"
-):
-    harmless(f"{_module}.*")
+# -- a few functions of modules that are quiet otherwise -----------------------------------------------
 
 keeping("atexit", "register")
 giving("int", "gc", "collect")
@@ -113,9 +101,6 @@ class Pool(Modelled):
         if name.startswith("__"):
             raise AttributeError(name)
         return HARMLESS
-
-
-harmless("multiprocessing.*")
 
 
 @function("multiprocessing.current_process", tensor=False)

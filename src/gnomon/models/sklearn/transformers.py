@@ -136,9 +136,10 @@ class PolynomialFeatures(Transformer):
 # -- tables of unknown width, dense or sparse ---------------------------------------------------------------
 
 
-@modelled("scipy.sparse.csr_matrix.made")
 class SparseTable(Modelled):
     """A sparse matrix that a transformer returns; `toarray` makes it an ordinary array."""
+
+    library_name = "scipy.sparse.csr_matrix"
 
     def __init__(self, table: Tensor) -> None:
         self.tensor = table

@@ -1,4 +1,4 @@
-"""Models of PyTorch: tensors and their methods, functions, layers, losses, data, optimisers, torchvision."""
+"""Models of PyTorch: tensors and their methods, functions, layers, losses, data, optimisers."""
 
 from gnomon.models.torch import (  # noqa: F401  (each registers its models)
     conversion,
@@ -29,10 +29,4 @@ from gnomon.models.torch.layers import (  # noqa: F401
     pooling,
     recurrent,
     resizing,
-)
-from gnomon.models.torch.vision import (  # noqa: F401
-    datasets,
-    networks,
-    operators,
-    transforms,
 )

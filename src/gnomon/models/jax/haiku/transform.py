@@ -11,7 +11,6 @@ from gnomon.models.api import (
     Modelled,
     Tensor,
     Unknown,
-    alias,
     function,
     host,
     modelled,
@@ -21,8 +20,6 @@ from gnomon.models.api import (
 )
 from gnomon.models.jax.flax.scopes import Scoped, Session, executing, inside, opened
 from gnomon.models.jax.support import made
-
-alias("hk", "haiku")
 
 
 @modelled("haiku.Module")
