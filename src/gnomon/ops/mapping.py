@@ -200,11 +200,12 @@ def _(r: Rule, x: Array, wanted: Array, *, name: str) -> Shape:
     if x.shape.rank is None or wanted.shape.rank is None:
         return x.shape
     if x.shape.rank != wanted.shape.rank:
-        r.refute("set-shape", message, **fields)
+        r.fail("set-shape", message, **fields)
+        return wanted.shape
     for one, other in zip(x.shape.dims, wanted.shape.dims):
         if one != other:
             r.require(Equal(one, other), "set-shape", message, **fields)
-    return x.shape
+    return wanted.shape
 
 
 @op(dtype="first")
