@@ -50,6 +50,8 @@ EXPECTING = frozenset(
         "assertRaisesRegex",
         "assertRaisesRegexp",
         "raises",
+        "assert_raises",
+        "assert_raises_regex",
         "suppress",
         "assertWarns",
         "assertRaisesWithPredicateMatch",

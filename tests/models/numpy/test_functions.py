@@ -20,7 +20,7 @@ pytestmark = pytest.mark.models
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
 @settings(
-    max_examples=60, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck), database=None
+    max_examples=40, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck), database=None
 )
 @given(data=st.data())
 def test_agrees_with_numpy(row: Row, data):

@@ -17,7 +17,11 @@ _MANY = ("fft", "ifft", "rfft", "irfft")
 def _declare_single(name: str) -> None:
     apply = ops.TABLE[name]
 
-    @function(f"numpy.fft.{name}", f"scipy.fft.{name}", f"scipy.fftpack.{name}")
+    names = [f"numpy.fft.{name}", f"scipy.fft.{name}"]
+    if name in ("fft", "ifft"):
+        names.append(f"scipy.fftpack.{name}")  # its real transforms give real numbers, as many as went in
+
+    @function(*names)
     def model(
         a: Any, n: Any = None, axis: Any = -1, norm: Any = None, out: Any = None, **options: Any
     ) -> Any:

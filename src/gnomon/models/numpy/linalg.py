@@ -18,14 +18,12 @@ _PLAIN = {
     "pinv": ops.pinv,
     "pinvh": ops.pinv,
     "slogdet": ops.slogdet,
-    "expm": ops.matrix_exp,
-    "logm": ops.matrix_exp,
-    "sqrtm": ops.sqrtm,
     "matrix_power": ops.matrix_power,
     "matrix_rank": ops.matrix_rank,
     "eig": ops.eig,
     "eigh": ops.eigh,
 }
+_FUNCTIONS_OF_MATRICES = {"expm": ops.matrix_exp, "logm": ops.matrix_exp, "sqrtm": ops.sqrtm}
 _PAIRS = {
     "solve": ops.solve,
     "lstsq": ops.lstsq,
@@ -53,17 +51,41 @@ def _declare(name: str, apply: Any) -> None:
 
 
 def _declare_pair(name: str, apply: Any) -> None:
-    @function(f"numpy.linalg.{name}", f"scipy.linalg.{name}")
+    names = [f"numpy.linalg.{name}", f"scipy.linalg.{name}"]
+
+    @function(*names[:1] if name == "solve" else names)
     def model(a: Any, b: Any, *arguments: Any, **options: Any) -> Any:
-        return apply(as_array(a), as_array(b)) if not options.keys() - NEUTRAL else None
+        x = as_array(a)
+        if options.keys() - NEUTRAL or (options and x.shape.rank in (0, 1)):
+            return None
+        return apply(x, as_array(b))
 
     model.__name__ = name
 
 
+def _declare_function(name: str, apply: Any) -> None:
+    @function(f"scipy.linalg.{name}")
+    def model(A: Any, *arguments: Any, **options: Any) -> Any:
+        x = as_array(A)
+        if options.keys() - {"disp"} or options.get("disp") is False or arguments:
+            return None
+        return unknown_tensor() if x.shape.rank in (0, 1) else apply(x)
+
+    model.__name__ = name
+
+
+for _name, _operation in _FUNCTIONS_OF_MATRICES.items():
+    _declare_function(_name, _operation)
 for _name, _operation in _PLAIN.items():
     _declare(_name, _operation)
 for _name, _operation in _PAIRS.items():
     _declare_pair(_name, _operation)
+
+
+@function("scipy.linalg.solve")
+def scipy_solve(a: Any, b: Any, *arguments: Any, **options: Any) -> Any:
+    x = as_array(a)  # a number counts as a matrix here
+    return unknown_tensor() if x.shape.rank in (0, 1) else ops.solve(x, as_array(b))
 
 
 @function("numpy.linalg.norm", "scipy.linalg.norm")
@@ -121,7 +143,9 @@ def scipy_qr(
 
 @function("scipy.linalg.lu")
 def lu(a: Any, permute_l: Any = False, *arguments: Any, **options: Any) -> Any:
-    return ops.lu(as_array(a)) if flag(permute_l) is False and not arguments and not options else None
+    x = as_array(a)
+    empty = x.shape.rank is not None and 0 in x.shape.dims  # SciPy has shapes of its own for these
+    return None if empty or flag(permute_l) is not False or arguments or options else ops.lu(x)
 
 
 @function("numpy.linalg.cond")

@@ -65,7 +65,8 @@ def lexsort(keys: Any, axis: Any = -1) -> Any:
     entries = items(keys)
     if entries:
         return ops.cast(as_array(entries[-1]), dtype=dtypes.int64)
-    return ops.cast(ops.iterate(as_array(keys)), dtype=dtypes.int64)
+    x = as_array(keys)
+    return unknown_tensor(dtypes.int64) if x.shape.rank in (0, 1) else ops.lexsort(x)
 
 
 @function("numpy.searchsorted")

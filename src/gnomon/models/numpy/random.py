@@ -203,8 +203,8 @@ def multinomial(n: Any, pvals: Any, size: Any = None) -> Any:
 
 
 def _vectors(weights: Any, size: Any, dtype: Dtype) -> Any:
-    if is_unknown(size) and size.kind != "int":
-        return unknown_tensor(dtype)
+    if (is_unknown(size) and size.kind != "int") or (as_array(weights).shape.rank or 1) > 1:
+        return unknown_tensor(dtype)  # newer generators take weights of more axes
     lead = Shape(()) if size is None else as_shape(size)
     return ops.cast(ops.drawn_vectors(as_array(weights), None, shape=lead), dtype=dtype)
 

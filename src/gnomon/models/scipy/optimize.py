@@ -41,9 +41,14 @@ def fmin_l_bfgs_b(func: Any, x0: Any, *arguments: Any, **options: Any) -> Any:
 @function(
     "scipy.optimize.fmin", "scipy.optimize.fmin_bfgs", "scipy.optimize.fmin_cg", "scipy.optimize.fmin_ncg"
 )
-@function("scipy.optimize.fmin_powell", "scipy.optimize.fsolve", "scipy.optimize.fmin_tnc")
+@function("scipy.optimize.fmin_powell", "scipy.optimize.fsolve")
 def fmin(func: Any, x0: Any, *arguments: Any, **options: Any) -> Any:
     return None if options.get("full_output") or options.get("retall") else _start(x0)
+
+
+@function("scipy.optimize.fmin_tnc")
+def fmin_tnc(func: Any, x0: Any, *arguments: Any, **options: Any) -> Any:
+    return _start(x0), UNKNOWN, UNKNOWN
 
 
 @function("scipy.optimize.linear_sum_assignment")

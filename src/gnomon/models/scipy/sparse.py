@@ -13,9 +13,10 @@ class Sparse(Modelled):
     """A sparse matrix: ``tensor`` is the array it stands for."""
 
     library_name = "scipy.sparse.csr_matrix"
+    two_axes = True
 
     def __init__(self, arg1: Any, shape: Any = None, dtype: Any = None, copy: Any = False) -> None:
-        self.tensor = _table(arg1, shape, dtype)
+        self.tensor = _table(arg1, shape, dtype, self.two_axes)
 
     @classmethod
     def of(cls, tensor: Tensor) -> Sparse:
@@ -69,10 +70,12 @@ class Sparse(Modelled):
 for _name in words(
     "csr_matrix csc_matrix coo_matrix lil_matrix dok_matrix bsr_matrix csr_array csc_array coo_array"
 ):
-    modelled(f"scipy.sparse.{_name}")(type(_name, (Sparse,), {"__doc__": Sparse.__doc__}))
+    modelled(f"scipy.sparse.{_name}")(
+        type(_name, (Sparse,), {"__doc__": Sparse.__doc__, "two_axes": _name.endswith("matrix")})
+    )
 
 
-def _table(arg1: Any, shape: Any, dtype: Any) -> Tensor:
+def _table(arg1: Any, shape: Any, dtype: Any, two_axes: bool) -> Tensor:
     """Return the array that the arguments of a sparse matrix describe."""
     kind = chosen_dtype(dtype, None)
     for given in (shape, arg1):
@@ -84,7 +87,7 @@ def _table(arg1: Any, shape: Any, dtype: Any) -> Tensor:
         array = as_array(arg1)
         if array.shape.rank == 2:
             return array  # type: ignore[no-any-return]
-    return made(Shape((symbol(), symbol())), kind)
+    return made(Shape((symbol(), symbol())) if two_axes else Shape.unknown(), kind)
 
 
 @function("scipy.sparse.eye", "scipy.sparse.identity", "scipy.sparse.eye_array", tensor=False)

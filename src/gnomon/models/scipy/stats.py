@@ -105,8 +105,8 @@ class MultivariateNormal(Modelled):
         size = given.get("size", 1)
         if center is None or is_unknown(center) or is_unknown(size):
             return unknown_tensor(dtypes.float64)
-        mean = as_array(center)
-        drawn_ = ops.drawn_vectors(mean, given.get("cov"), shape=Shape(()) if size == 1 else as_shape(size))
+        mean = ops.atleast(as_array(center), rank=1)
+        drawn_ = ops.drawn_vectors(mean, None, shape=Shape(()) if size == 1 else as_shape(size))
         return ops.squeeze(drawn_)
 
 
