@@ -18,7 +18,7 @@ from gnomon.models.api import (
     unknown_of,
 )
 from gnomon.models.tensorflow.common import array, is_tensor, made, tf_function, whole
-from gnomon.models.tensorflow.sessions import Operation, operation
+from gnomon.models.tensorflow.running import Operation, operation
 
 
 def gradient_of(source: Any) -> Any:
@@ -176,7 +176,12 @@ class GradientTape(Modelled):
             return made(Shape(target.shape.dims + inner.prefix, inner.run, inner.suffix), sources.dtype)
         return made(Shape.unknown())
 
-    batch_jacobian = jacobian
+    def batch_jacobian(self, target: Any, source: Any, *args: Any, **kwargs: Any) -> Any:
+        """Return the derivatives of each row's entries by the entries of the same row."""
+        if is_tensor(target) and is_tensor(source) and target.shape.rank is not None and source.shape.prefix:
+            inner = source.shape
+            return made(Shape(target.shape.dims + inner.prefix[1:], inner.run, inner.suffix), source.dtype)
+        return made(Shape.unknown())
 
 
 @modelled("tensorflow.train.ExponentialMovingAverage")
