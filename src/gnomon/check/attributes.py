@@ -145,7 +145,8 @@ def bind(value: Any, receiver: Any, cls: Any) -> Any:
 def native_attribute(native: Modelled, name: str) -> Any:
     """Return an attribute of a modelled object as a value of the program, or ABSENT."""
     if name.startswith("_") and name not in native.__dict__ and not name.startswith("__"):
-        return ABSENT
+        if name not in getattr(type(native), "exposed", ()):
+            return ABSENT
     try:
         value = getattr(native, name)
     except AttributeError:

@@ -221,8 +221,10 @@ def _remember_maker(
     ):
         return
     callers = tuple(run.reporter.callers)
+    given = {id(tensor) for _, tensor in tensors_in((*arguments, *keywords.values()))}
     for path, result in tensors_in(value):
-        if result.maker is None and not any(result is argument for argument in arguments):
+        made_here = result.site is None or result.site is site
+        if result.maker is None and made_here and id(result) not in given:
             result.maker = Maker(function, arguments, keywords, site, spots, library, path or None, callers)
 
 

@@ -30,7 +30,7 @@ from gnomon.models.tensorflow.common import (
     whole,
 )
 from gnomon.models.tensorflow.data import _row, mapped
-from gnomon.models.tensorflow.sessions import computed, inputs_of, operation
+from gnomon.models.tensorflow.running import computed, inputs_of, operation
 from gnomon.shapes import Both, Equal
 
 
@@ -87,7 +87,9 @@ def _either(condition: Any, branches: list[Any]) -> Any:
     """Return what all branches give. What is wrong in one that is perhaps never taken is not reported."""
     open_condition = type(condition) is Tensor and condition.maker is not None
     values = [
-        _single(host.call(branch) if open_condition else host.quietly(lambda branch=branch: host.call(branch)))
+        _single(
+            host.call(branch) if open_condition else host.quietly(lambda branch=branch: host.call(branch))
+        )
         for branch in branches
     ]
     return host.call(SHARED, Branches(*values), *inputs_of(tuple(values)))

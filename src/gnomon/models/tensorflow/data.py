@@ -32,7 +32,7 @@ from gnomon.models.tensorflow.common import (
     tf_function,
     whole,
 )
-from gnomon.models.tensorflow.sessions import Operation, operation
+from gnomon.models.tensorflow.running import Operation, operation
 from gnomon.models.tensorflow.shapes import TensorShape, shape_object
 from gnomon.shapes import ceil_div
 from gnomon.values.unseen import changing, unseen
@@ -566,9 +566,7 @@ class _Step(Modelled):
         return self.turn(dataset) if isinstance(dataset, Dataset) else Dataset()
 
 
-@tf_function(
-    "data.get_output_shapes", tensor=False
-)
+@tf_function("data.get_output_shapes", tensor=False)
 def _output_shapes(dataset_or_iterator: Any) -> Any:
     found = dataset_or_iterator
     return found.output_shapes if isinstance(found, (Dataset, PipelineIterator)) else Unknown()

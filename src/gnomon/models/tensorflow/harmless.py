@@ -363,7 +363,12 @@ def _strategy() -> Any:
     return Strategy()
 
 
-@tf_function("nest.map_structure", "python.util.nest.map_structure", "contrib.framework.nest.map_structure", tensor=False)
+@tf_function(
+    "nest.map_structure",
+    "python.util.nest.map_structure",
+    "contrib.framework.nest.map_structure",
+    tensor=False,
+)
 def _map_structure(func: Any, *structure: Any, **kwargs: Any) -> Any:
     if len(structure) != 1:
         return Unknown()

@@ -9,7 +9,7 @@ from gnomon import ops
 from gnomon.models.api import ListValue, Shape, Tensor, dtypes
 from gnomon.models.tensorflow.common import adopted, array, made, tf_function
 from gnomon.models.tensorflow.neural import _labelled
-from gnomon.models.tensorflow.sessions import is_running
+from gnomon.models.tensorflow.running import is_running
 
 SCALAR = Shape(())
 WHOLE = (

@@ -6,7 +6,17 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.models.api import Dim, Shape, Tensor, dtypes, items, symbol
-from gnomon.models.tensorflow.common import adopted, alike, array, made, older_than, settled_by, sizes, tf_function, whole
+from gnomon.models.tensorflow.common import (
+    adopted,
+    alike,
+    array,
+    made,
+    older_than,
+    settled_by,
+    sizes,
+    tf_function,
+    whole,
+)
 from gnomon.models.tensorflow.reductions import single
 
 
@@ -495,8 +505,9 @@ def _log_poisson(targets: Any, log_input: Any, compute_full_loss: Any = False, n
 def _sampled_loss(
     weights: Any, biases: Any, labels: Any = None, inputs: Any = None, *args: Any, **kwargs: Any
 ) -> Any:
-    x = array(inputs)
-    return ops.max(x, axis=1) if x.shape.rank == 2 else made(Shape((symbol(),)), x.dtype)
+    batch = array(inputs).shape.axis(0)  # before TensorFlow 1.0 inputs came before labels
+    kind = array(biases).dtype
+    return made(Shape((symbol() if batch is None else batch,)), kind)
 
 
 @tf_function("nn.ctc_loss", "nn.ctc_loss_v2")

@@ -32,8 +32,8 @@ from gnomon.models.tensorflow.common import (
     tf_method,
     version,
 )
+from gnomon.models.tensorflow.running import Operation, operation
 from gnomon.models.tensorflow.scopes import current, variables
-from gnomon.models.tensorflow.sessions import Operation, operation
 from gnomon.ops.feeding import Written
 from gnomon.shapes import Never
 from gnomon.values.unseen import is_unseen

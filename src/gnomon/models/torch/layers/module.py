@@ -147,6 +147,21 @@ class Module(Modelled):
         """Take parameters over: their shapes stay."""
         return UNKNOWN
 
+    exposed: ClassVar[tuple[str, ...]] = ("_modules", "_parameters", "_buffers", "_get_name", "_conv_forward")
+
+    @property
+    def _modules(self) -> Any:
+        found = direct_children(self)
+        return DictValue(rest=UNKNOWN) if found is None else DictValue(dict(found))
+
+    @property
+    def _parameters(self) -> Any:
+        return DictValue({name: value for name, value in self.members() if is_parameter(value)})
+
+    @property
+    def _buffers(self) -> Any:
+        return DictValue(rest=UNKNOWN)
+
     # -- what returns the module itself ----------------------------------------------------------------
 
     def train(self, mode: Any = True) -> Any:

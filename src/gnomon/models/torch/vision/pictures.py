@@ -7,6 +7,7 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.models.api import (
+    UNKNOWN,
     Modelled,
     Shape,
     Tensor,
@@ -128,7 +129,7 @@ def changed(image: Any, change: Callable[[Any], Any]) -> Any:
     if isinstance(image, Picture):
         return Picture(change(image.planes))
     if type(image) is Tensor:
-        return change(image)
+        return change(image) if image.library != "numpy" else UNKNOWN
     if type(image) is Unknown and image.tensor is not None:
         return change(image.tensor)
     if _could_be_image(image):

@@ -72,7 +72,7 @@ def to_tensor(image: Any) -> Any:
     """Return a picture or array as a float tensor (channels, height, width)."""
     if isinstance(image, Picture):
         return ops.cast(image.planes, dtype=dtypes.float32)
-    if type(image) is Tensor:
+    if type(image) is Tensor and image.library != "torch":
         made = ops.channels_first(image)
         made.library = "torch"
         if image.dtype is None or image.dtype is dtypes.uint8:
