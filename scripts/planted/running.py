@@ -1,0 +1,96 @@
+"""Running programs under the real library, each in a process of its own with the libraries already loaded."""
+
+import ast
+import importlib
+import json
+import os
+import re
+import signal
+import sys
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+
+SHAPE_LIKE = re.compile(
+    r"shape|size|dimension|\bdims?\b|rank|axis|axes|axe\b|broadcast|align|channels?|mat1|matri[xc]|element|unpack|"
+    r"divi|out of (range|bounds)|length|invalid for|inhomogeneous|expected .* got|must match|batch|index(es)? |"
+    r"squeeze|incompatible|features|samples|1-D|2-D|1D|2D|3D|4D|operands|einsum|singular|square|einops|axis",
+    re.IGNORECASE,
+)
+UNRELATED = re.compile(r"^(list|tuple|deque|string) (assignment )?index out of range|Sample larger than population")
+ERRORS = ("RuntimeError", "ValueError", "IndexError", "TypeError", "AssertionError", "InvalidArgumentError",
+          "EinopsError", "LinAlgError", "AxisError", "ScopeParamShapeError", "InvalidRearrangement")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a run ended: "runs", "shape" (it crashed for a shape), "other" (it crashed otherwise) or "slow"."""
+
+    kind: str
+    error: str = ""
+    lines: tuple[int, ...] = ()
+
+
+def load_libraries(texts: list[str]) -> None:
+    """Import once what the programs import, so that each run starts with it; what is missing is left out."""
+    names = {
+        name
+        for text in texts
+        for node in ast.walk(ast.parse(text))
+        for name in _imported(node)
+        if name.partition(".")[0] not in sys.stdlib_module_names
+    }
+    for name in sorted(names):
+        try:
+            importlib.import_module(name)
+        except ImportError:
+            continue
+    if "torch" in sys.modules:
+        sys.modules["torch"].set_num_threads(1)
+
+
+def _imported(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    return [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+
+
+def run(text: str, folder: Path, seconds: int) -> Outcome:
+    """Run a program in a child process and tell how it ended."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        signal.alarm(seconds)
+        os.write(writing, json.dumps(_run_here(text, folder)).encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        data = pipe.read()
+    os.waitpid(child, 0)
+    if not data:
+        return Outcome("slow")
+    error, lines = json.loads(data)
+    return Outcome("runs" if not error else kind_of(error), error, tuple(lines))
+
+
+def _run_here(text: str, folder: Path) -> tuple[str, list[int]]:
+    silence = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(silence, stream)
+    os.chdir(folder)
+    sys.path.insert(0, str(folder))
+    sys.argv = ["program.py"]
+    try:
+        exec(compile(text, "program.py", "exec"), {"__name__": "__main__", "__file__": "program.py"})
+    except BaseException as error:
+        lines = [f.lineno or 0 for f in traceback.extract_tb(error.__traceback__) if f.filename == "program.py"]
+        return f"{type(error).__name__}: {error}"[:300] or "error", lines
+    return "", []
+
+
+def kind_of(error: str) -> str:
+    """Whether an error speaks of shapes ("shape") or of something else ("other")."""
+    name, _, message = error.partition(": ")
+    shape_like = name in ERRORS and SHAPE_LIKE.search(message) and not UNRELATED.match(message)
+    return "shape" if shape_like else "other"
