@@ -30,11 +30,15 @@ PROJECTS = ROOT / "tests" / "healthy" / "projects.tsv"
 
 def main() -> int:
     """Checks the projects of the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folders", nargs="*", metavar="FOLDER")
     parser.add_argument("--page", type=Path)
     parser.add_argument("--results", type=Path)
-    parser.add_argument("--lost", type=int, default=0, metavar="N", help="list the N greatest losses of shapes")
+    parser.add_argument(
+        "--lost", type=int, default=0, metavar="N", help="list the N greatest losses of shapes"
+    )
     parser.add_argument("--seconds", type=int, default=1200, help="for one project")
     options = parser.parse_args()
     ledger = read_ledger(LEDGER)

@@ -18,14 +18,26 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "scripts")]
 
-from gnomon.check.api import Checker  # noqa: E402
-from gnomon.check.diagnostic import Diagnostic  # noqa: E402
 from planted.mutants import Mutant, mutants  # noqa: E402
 from planted.page import page  # noqa: E402
 from planted.running import Outcome, load_libraries, run  # noqa: E402
+
+from gnomon.check.api import Checker  # noqa: E402
+from gnomon.check.diagnostic import Diagnostic  # noqa: E402
+
 from spec.blocks import read_blocks  # noqa: E402
 
-LIBRARIES = ("torch", "numpy", "einops", "scikit-learn", "tensorflow-cpu", "tensorflow", "keras", "jax", "flax")
+LIBRARIES = (
+    "torch",
+    "numpy",
+    "einops",
+    "scikit-learn",
+    "tensorflow-cpu",
+    "tensorflow",
+    "keras",
+    "jax",
+    "flax",
+)
 
 
 def main() -> int:
@@ -47,7 +59,9 @@ def main() -> int:
 
 def arguments() -> argparse.Namespace:
     """Returns what the command line asks for."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("paths", nargs="+")
     parser.add_argument("--most", type=int, default=12, help="mutants of one program")
     parser.add_argument("--seconds", type=int, default=20, help="time for one run")
@@ -59,7 +73,9 @@ def arguments() -> argparse.Namespace:
 def find_programs(path: Path) -> Iterator[tuple[str, str, Path]]:
     """Yields name, text and folder of each program under a path."""
     if path.is_dir():
-        files = sorted(path.rglob("*_fixed.py")) or sorted(path.rglob("fixed.py")) or sorted(path.rglob("*.py"))
+        files = (
+            sorted(path.rglob("*_fixed.py")) or sorted(path.rglob("fixed.py")) or sorted(path.rglob("*.py"))
+        )
         for file in [*files, *sorted(path.rglob("*.md"))]:
             yield from find_programs(file)
     elif path.suffix == ".md":

@@ -25,11 +25,16 @@ functions, modelled or not, of which the rank and the whole shape (named sizes a
 def page(results: Mapping[str, dict[str, Any]], ledger: list[Entry]) -> str:
     """The Markdown page for these results."""
     verdicts = {entry.key: entry.verdict for entry in ledger}
-    rows = [row(name, result, verdicts) for name, result in sorted(results.items(), key=lambda p: p[0].lower())]
+    rows = [
+        row(name, result, verdicts) for name, result in sorted(results.items(), key=lambda p: p[0].lower())
+    ]
     rows.append(total_row(results, verdicts))
     by_framework = frameworks(results)
     lines = ["", "| framework | calls | rank | shape |", "|---|--:|--:|--:|"]
-    lines += [f"| {name} | {calls:,} | {share(rank, calls)} | {share(whole, calls)} |" for name, calls, rank, whole in by_framework]
+    lines += [
+        f"| {name} | {calls:,} | {share(rank, calls)} | {share(whole, calls)} |"
+        for name, calls, rank, whole in by_framework
+    ]
     return HEADER + "\n".join(rows + lines) + "\n"
 
 

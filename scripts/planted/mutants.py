@@ -10,9 +10,13 @@ FLAGS = frozenset(
     "batch_first bidirectional keepdim keepdims keep_dims drop_last include_top return_sequences".split()
 )
 PATTERNS = frozenset("einsum rearrange reduce repeat Rearrange Reduce".split())
-UNRELATED = frozenset("manual_seed seed set_seed set_random_seed sleep RandomState default_rng PRNGKey key".split())
+UNRELATED = frozenset(
+    "manual_seed seed set_seed set_random_seed sleep RandomState default_rng PRNGKey key".split()
+)
 AXES = frozenset("dim axis axes dims start_dim end_dim".split())
-WINDOWS = frozenset("kernel_size stride strides padding dilation output_padding pool_size scale_factor".split())
+WINDOWS = frozenset(
+    "kernel_size stride strides padding dilation output_padding pool_size scale_factor".split()
+)
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,9 @@ def _places(text: str) -> Iterator[tuple[ast.expr, str, str]]:
 def _other_number(value: int, kind: str, position: int) -> int:
     if kind == "axis":
         return value + 1 if value >= 0 else value - 1
-    return (value + 1, value * 2 if value > 1 else value + 2, value - 1 if value > 1 else value + 1)[position % 3]
+    return (value + 1, value * 2 if value > 1 else value + 2, value - 1 if value > 1 else value + 1)[
+        position % 3
+    ]
 
 
 def _other_pattern(pattern: str, position: int) -> str | None:
@@ -83,7 +89,11 @@ def _classify(node: ast.AST, kind: str, found: dict[ast.expr, str]) -> None:
         if type(node.value) is int and kind != "unrelated":
             found[node] = kind
         return
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
+    if (
+        isinstance(node, ast.UnaryOp)
+        and isinstance(node.op, ast.USub)
+        and isinstance(node.operand, ast.Constant)
+    ):
         if type(node.operand.value) is int and kind != "unrelated":
             found[node] = kind
         return

@@ -17,7 +17,9 @@ SHAPE_LIKE = re.compile(
     r"squeeze|incompatible|features|samples|1-D|2-D|1D|2D|3D|4D|operands|einsum|singular|square|einops|axis",
     re.IGNORECASE,
 )
-UNRELATED = re.compile(r"^(list|tuple|deque|string) (assignment )?index out of range|Sample larger than population")
+UNRELATED = re.compile(
+    r"^(list|tuple|deque|string) (assignment )?index out of range|Sample larger than population"
+)
 ERRORS = ("RuntimeError", "ValueError", "IndexError", "TypeError", "AssertionError", "InvalidArgumentError",
           "EinopsError", "LinAlgError", "AxisError", "ScopeParamShapeError", "InvalidRearrangement")  # fmt: skip
 
@@ -84,7 +86,9 @@ def _run_here(text: str, folder: Path) -> tuple[str, list[int]]:
     try:
         exec(compile(text, "program.py", "exec"), {"__name__": "__main__", "__file__": "program.py"})
     except BaseException as error:
-        lines = [f.lineno or 0 for f in traceback.extract_tb(error.__traceback__) if f.filename == "program.py"]
+        lines = [
+            f.lineno or 0 for f in traceback.extract_tb(error.__traceback__) if f.filename == "program.py"
+        ]
         return f"{type(error).__name__}: {error}"[:300] or "error", lines
     return "", []
 

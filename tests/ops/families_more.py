@@ -188,7 +188,7 @@ def linear(draw):
     return Application("linear", (zeros(x), zeros(weight)), {}, reference)
 
 
-LINALG = """inv det eigvalsh eigh slogdet svd qr pinv matrix_rank cholesky solve eig""".split()  # noqa: SIM905
+LINALG = """inv det eigvalsh eigh slogdet svd qr pinv matrix_rank cholesky solve eig""".split()
 
 
 @st.composite

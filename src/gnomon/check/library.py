@@ -356,10 +356,10 @@ def known_sizes(tensor: Tensor) -> bool:
     """Whether each size of a tensor is a number, a named size, or made of such."""
     from gnomon.shapes import Dim
 
-    for size in tensor.shape.dims:
-        if type(size) is Dim and any(atom.name is None for atom in size.symbols()):
-            return False
-    return True
+    unnamed = (
+        atom.name is None for size in tensor.shape.dims if type(size) is Dim for atom in size.symbols()
+    )
+    return not any(unnamed)
 
 
 def note_unmodelled(run: Interpreter, callee: Unknown, node: Any, frame: Frame) -> None:

@@ -173,7 +173,9 @@ def _(r: Rule, x: Array, *, pattern: str, packed: Sequence[Sequence[Size]]) -> t
         if k == open_:
             fixed = product(size for size in row if not (type(size) is int and size == -1))
             rest = total - used
-            message = "{op}: the other parts hold {used} entries, but the packed axis of {x} {x.shape} has {total}"
+            message = (
+                "{op}: the other parts hold {used} entries, but the packed axis of {x} {x.shape} has {total}"
+            )
             for claim in (AtLeast(total, used), Divides(fixed, rest)):
                 r.require(claim, "unpack-size", message, blame=x, x=x, used=used, total=total)
             rest = rest if fixed == 1 else rest // fixed

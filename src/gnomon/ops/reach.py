@@ -30,7 +30,7 @@ def limits(low: Any, high: Any, count: Any) -> tuple[Any, Any]:
     ('Reached', 'tuple')
     """
     if type(low) is int and type(high) is int and type(count) is int:
-        return Reached(low, high, count)  # type: ignore[return-value]
+        return Reached(low, high, count)
     return (low, high)
 
 

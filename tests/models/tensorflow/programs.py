@@ -101,7 +101,8 @@ with tf.Session() as sess:
 """,
     "loop": """
 x = tf.placeholder(tf.float32, [None, {a}])
-_, y = tf.while_loop(lambda i, v: i < 3, lambda i, v: (i + 1, tf.concat([v, v], {i})), [tf.constant(0), tf.ones([2, 2]) * x[0, 0]])
+_, y = tf.while_loop(lambda i, v: i < 3, lambda i, v: (i + 1, tf.concat([v, v], {i})),
+                     [tf.constant(0), tf.ones([2, 2]) * x[0, 0]])
 with tf.Session() as sess:
     reveal_shape(sess.run(tf.shape(y), feed_dict={{x: np.ones([{c}, {a}])}}))
 """,

@@ -112,7 +112,9 @@ def judge(row, seen, result, error):
     if error is not None:
         assert seen.raises or row.lenient, f"PyTorch raises {error!r}, the model gives {seen.value!r}"
         return
-    assert not seen.raises, f"the model reports {seen.diagnostics[0].message!r}, PyTorch gives {describe(result)}"
+    assert not seen.raises, (
+        f"the model reports {seen.diagnostics[0].message!r}, PyTorch gives {describe(result)}"
+    )
     agree(row, seen.value, result)
 
 
@@ -135,7 +137,9 @@ def agree(row, value, result):
         return
     if not isinstance(result, torch.Tensor):
         known = isinstance(value, (Unknown, Dim, Modelled)) or value == result
-        assert known or (isinstance(result, torch.dtype) and value is dtype_of(result)), f"{value!r} for {result!r}"
+        assert known or (isinstance(result, torch.dtype) and value is dtype_of(result)), (
+            f"{value!r} for {result!r}"
+        )
         return
     if isinstance(value, Tensor) and value.shape.rank is None:
         assert row.unknown, f"unknown result for {describe(result)}"

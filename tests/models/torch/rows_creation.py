@@ -33,7 +33,8 @@ nested = st.sampled_from(
 ROWS = [
     *[Row(f"torch.{n}", sized(), lenient=True) for n in ("zeros", "ones", "empty")],
     *[
-        Row(f"torch.{n}", sized().map(lambda c: (c[0], {k: torch.float64 for k in c[1]}))) for n in ("rand", "randn")
+        Row(f"torch.{n}", sized().map(lambda c: (c[0], dict.fromkeys(c[1], torch.float64))))
+        for n in ("rand", "randn")
     ],
     *[
         Row(f"torch.{n}", calls(tensors(dtypes=("float32",)), dtype=st.just(torch.float64)))
@@ -51,7 +52,10 @@ ROWS = [
     Row("torch.randperm", calls(positive)),
     Row("torch.tensor", calls(nested, dtype=dtypes), lenient=True),
     Row("torch.as_tensor", calls(nested), lenient=True),
-    Row("torch.from_numpy", calls(st.sampled_from([np.zeros((2, 3)), np.zeros(4, dtype="float32"), np.arange(3)]))),
+    Row(
+        "torch.from_numpy",
+        calls(st.sampled_from([np.zeros((2, 3)), np.zeros(4, dtype="float32"), np.arange(3)])),
+    ),
     Row("torch.normal", calls(tensors(dtypes=("float32",)), st.just(1.0))),
     Row("torch.bernoulli", calls(tensors(dtypes=("float32",)).map(lambda t: t / 4))),
     *[Row(f"torch.{n}", calls(positive)) for n in ("hann_window", "hamming_window", "blackman_window")],

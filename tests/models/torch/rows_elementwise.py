@@ -45,7 +45,9 @@ def stores(draw):
 def three(draw, dtypes=("float32",)):
     """Three tensors that broadcast in many cases."""
     first, second = draw(pairs(dtypes=dtypes, scalars=False))
-    third = filled(draw(st.sampled_from([first.shape, second.shape, (1,), ()])), draw(st.sampled_from(dtypes)))
+    third = filled(
+        draw(st.sampled_from([first.shape, second.shape, (1,), ()])), draw(st.sampled_from(dtypes))
+    )
     return (first, second, third), {}
 
 
@@ -66,9 +68,18 @@ ROWS = [
         for name in ACTIVATIONS
         if name not in {"threshold"}
     ],
-    *[Row(f"torch.{name}", st.tuples(pairs(), st.just({}))) for name in ("add", "sub", "mul", "pow", "subtract")],
-    *[Row(name, st.tuples(pairs(), st.just({})), method=True) for name in ("add", "sub", "mul", "div", "pow")],
-    *[Row(name, stores(), method=True) for name in ("add_", "mul_", "sub_", "div_", "copy_", "pow_", "fmod_")],
+    *[
+        Row(f"torch.{name}", st.tuples(pairs(), st.just({})))
+        for name in ("add", "sub", "mul", "pow", "subtract")
+    ],
+    *[
+        Row(name, st.tuples(pairs(), st.just({})), method=True)
+        for name in ("add", "sub", "mul", "div", "pow")
+    ],
+    *[
+        Row(name, stores(), method=True)
+        for name in ("add_", "mul_", "sub_", "div_", "copy_", "pow_", "fmod_")
+    ],
     Row(
         "torch.div",
         pairs().flatmap(lambda p: st.sampled_from([{}, {"rounding_mode": "floor"}]).map(lambda k: (p, k))),
@@ -96,7 +107,10 @@ ROWS = [
     Row("torch.conj", calls(tensors(dtypes=(*NUMBERS, "complex64")))),
     Row("torch.view_as_real", calls(tensors(dtypes=("complex64",)))),
     Row("torch.view_as_complex", calls(shapes(1, 3).map(lambda s: filled((*s, 2)))), lenient=True),
-    *[Row(name, calls(tensors(dtypes=("float32",))), method=True) for name in ("zero_", "normal_", "uniform_")],
+    *[
+        Row(name, calls(tensors(dtypes=("float32",))), method=True)
+        for name in ("zero_", "normal_", "uniform_")
+    ],
     Row("fill_", calls(tensors(dtypes=("float32",)), st.just(2.0)), method=True),
     Row("torch.nn.functional.dropout", calls(tensors(dtypes=("float32",)))),
     Row("torch.nn.functional.threshold", calls(tensors(dtypes=("float32",)), st.just(1.0), st.just(0.0))),

@@ -117,13 +117,13 @@ def shuffled(draw, block=2):
 @st.composite
 def attended(draw):
     lead = draw(shapes(0, 2))
-    l, s, d, e = (draw(positive) for _ in range(4))
+    rows, s, d, e = (draw(positive) for _ in range(4))
     t = draw(st.sampled_from([s, s, s, s + 1]))
     f = draw(st.sampled_from([d, d, d, d + 1]))
-    q, k, v = filled((*lead, l, d)), filled((*lead, s, f)), filled((*lead, t, e))
+    q, k, v = filled((*lead, rows, d)), filled((*lead, s, f)), filled((*lead, t, e))
     named = {}
     if draw(st.booleans()):
-        named["attn_mask"] = filled(draw(st.sampled_from([(l, s), (1, s), (l, s + 1)])))
+        named["attn_mask"] = filled(draw(st.sampled_from([(rows, s), (1, s), (rows, s + 1)])))
     return (q, k, v), named
 
 
@@ -169,8 +169,16 @@ ROWS = [
     Row(f"{F}pixel_unshuffle", shuffled()),
     Row(f"{F}scaled_dot_product_attention", attended()),
     Row(f"{F}glu", halves()),
-    Row(f"{F}unfold", calls(images(2, 2), st.just(2), stride=st.integers(1, 2), padding=st.integers(0, 1)), lenient=True),
+    Row(
+        f"{F}unfold",
+        calls(images(2, 2), st.just(2), stride=st.integers(1, 2), padding=st.integers(0, 1)),
+        lenient=True,
+    ),
     Row(f"{F}fold", folded()),
     Row(f"{F}grid_sample", sampled()),
-    Row(f"{F}prelu", calls(images(3, 2, unbatched=False), st.sampled_from([filled((1,)), filled((3,)), filled((2,))])), lenient=True),
+    Row(
+        f"{F}prelu",
+        calls(images(3, 2, unbatched=False), st.sampled_from([filled((1,)), filled((3,)), filled((2,))])),
+        lenient=True,
+    ),
 ]

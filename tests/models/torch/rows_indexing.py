@@ -57,7 +57,9 @@ def hot(draw):
 
 @st.composite
 def looked_up(draw):
-    index = torch.zeros(draw(shapes(0, 3)), dtype=draw(st.sampled_from([torch.int64, torch.int64, torch.float32])))
+    index = torch.zeros(
+        draw(shapes(0, 3)), dtype=draw(st.sampled_from([torch.int64, torch.int64, torch.float32]))
+    )
     return (index, filled(draw(st.sampled_from([(5, 3), (5, 3), (5,), (2, 3, 4)])))), {}
 
 
@@ -71,13 +73,24 @@ ROWS = [
     Row("index_select", selected(), method=True, lenient=True),
     Row("index_add", added(), method=True, lenient=True),
     Row("index_add_", added(), method=True, lenient=True),
-    Row("torch.take_along_dim", gathered().map(lambda c: ((c[0][0], c[0][2]), {"dim": c[0][1]})), lenient=True),
-    Row("torch.take", st.tuples(st.tuples(tensors(low=1), shapes(0, 2).map(lambda s: torch.zeros(s, dtype=torch.int64))), st.just({}))),
+    Row(
+        "torch.take_along_dim", gathered().map(lambda c: ((c[0][0], c[0][2]), {"dim": c[0][1]})), lenient=True
+    ),
+    Row(
+        "torch.take",
+        st.tuples(
+            st.tuples(tensors(low=1), shapes(0, 2).map(lambda s: torch.zeros(s, dtype=torch.int64))),
+            st.just({}),
+        ),
+    ),
     Row("torch.masked_select", masks(), open=True),
     Row("torch.nonzero", calls(tensors(), as_tuple=flags()), open=True),
     Row("torch.where", calls(tensors(dtypes=("bool",))), open=True),
     Row("torch.argwhere", calls(tensors(low=1)), open=True),
     Row("torch.nn.functional.one_hot", hot()),
     Row("torch.nn.functional.embedding", looked_up(), lenient=True),
-    Row("torch.isin", st.tuples(st.tuples(tensors(dtypes=("int64",)), st.just(torch.tensor([1, 2]))), st.just({}))),
+    Row(
+        "torch.isin",
+        st.tuples(st.tuples(tensors(dtypes=("int64",)), st.just(torch.tensor([1, 2]))), st.just({})),
+    ),
 ]

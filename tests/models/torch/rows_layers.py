@@ -10,7 +10,10 @@ from models.torch.drawing import filled, flags, images, per_axis, positive, shap
 @st.composite
 def dense(draw):
     k = draw(positive)
-    x = filled((*draw(shapes(0, 3)), draw(st.sampled_from([k, k, k, k + 1]))), draw(st.sampled_from(["float32"] * 4 + ["float64"])))
+    x = filled(
+        (*draw(shapes(0, 3)), draw(st.sampled_from([k, k, k, k + 1]))),
+        draw(st.sampled_from(["float32"] * 4 + ["float64"])),
+    )
     return ((k, draw(positive)), {"bias": draw(flags())} if draw(st.booleans()) else {}), (x,)
 
 
@@ -95,7 +98,9 @@ def along_axis(draw):
 
 @st.composite
 def paddings(draw, spatial=2):
-    widths = draw(st.integers(0, 3) | st.lists(st.integers(0, 3), min_size=2 * spatial, max_size=2 * spatial).map(tuple))
+    widths = draw(
+        st.integers(0, 3) | st.lists(st.integers(0, 3), min_size=2 * spatial, max_size=2 * spatial).map(tuple)
+    )
     return ((widths,), {}), (draw(images(2, spatial)),)
 
 
@@ -133,7 +138,10 @@ ROWS = [
     Row("torch.nn.Linear", dense(), layer=True),
     Row("torch.nn.Bilinear", bilinears(), layer=True),
     *[Row(f"torch.nn.Conv{n}d", convolutions(n), layer=True) for n in (1, 2, 3)],
-    *[Row(f"torch.nn.ConvTranspose{n}d", convolutions(n, transposed=True), layer=True, lenient=True) for n in (1, 2, 3)],
+    *[
+        Row(f"torch.nn.ConvTranspose{n}d", convolutions(n, transposed=True), layer=True, lenient=True)
+        for n in (1, 2, 3)
+    ],
     *[Row(f"torch.nn.MaxPool{n}d", pools(n), layer=True, lenient=True) for n in (1, 2, 3)],
     *[Row(f"torch.nn.AvgPool{n}d", pools(n), layer=True) for n in (1, 2, 3)],
     *[Row(f"torch.nn.AdaptiveAvgPool{n}d", adaptive(n), layer=True) for n in (1, 2, 3)],

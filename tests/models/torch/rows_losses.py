@@ -58,7 +58,12 @@ def as_layer(calls):
     return calls.map(lambda call: (((), call[1]), call[0]))
 
 
-BROADCAST = {"mse_loss": "MSELoss", "l1_loss": "L1Loss", "smooth_l1_loss": "SmoothL1Loss", "huber_loss": "HuberLoss"}
+BROADCAST = {
+    "mse_loss": "MSELoss",
+    "l1_loss": "L1Loss",
+    "smooth_l1_loss": "SmoothL1Loss",
+    "huber_loss": "HuberLoss",
+}
 
 ROWS = [
     Row(f"{F}cross_entropy", classes()),

@@ -17,7 +17,9 @@ def factors(draw, low=1, high=3, both=None):
     if draw(st.integers(0, 4)) == 0 and right:
         place = draw(st.integers(0, len(right) - 1))
         right[place] = draw(positive)
-    dtypes = draw(st.sampled_from([("float32", "float32")] * 4 + [("float32", "float64"), ("float32", "int64")]))
+    dtypes = draw(
+        st.sampled_from([("float32", "float32")] * 4 + [("float32", "float64"), ("float32", "int64")])
+    )
     return (filled(left, dtypes[0]), filled(right, dtypes[1])), {}
 
 
@@ -113,17 +115,32 @@ ROWS = [
     Row("torch.mv", factors(both=(2, 1))),
     Row("torch.dot", factors(both=(1, 1))),
     Row("torch.dot", factors()),
-    Row("torch.inner", st.tuples(st.tuples(tensors(dtypes=("float32",)), tensors(dtypes=("float32",))), st.just({}))),
-    Row("torch.outer", st.tuples(st.tuples(tensors(high=2, dtypes=("float32",)), tensors(high=2, dtypes=("float32",))), st.just({}))),
+    Row(
+        "torch.inner",
+        st.tuples(st.tuples(tensors(dtypes=("float32",)), tensors(dtypes=("float32",))), st.just({})),
+    ),
+    Row(
+        "torch.outer",
+        st.tuples(
+            st.tuples(tensors(high=2, dtypes=("float32",)), tensors(high=2, dtypes=("float32",))), st.just({})
+        ),
+    ),
     Row("torch.addmm", sums(), lenient=True),
     Row("torch.baddbmm", stacks().map(lambda c: ((filled((1,)), *c[0]), {}))),
     Row("torch.einsum", equations(), lenient=True),
     Row("torch.tensordot", dotted()),
     Row("torch.kron", st.tuples(st.tuples(tensors(high=3), tensors(high=3)), st.just({})), dtype=False),
-    Row("torch.cdist", stacks().map(lambda c: ((c[0][0], filled((*c[0][1].shape[:-2], 3, c[0][1].shape[-2]))), {})), lenient=True),
+    Row(
+        "torch.cdist",
+        stacks().map(lambda c: ((c[0][0], filled((*c[0][1].shape[:-2], 3, c[0][1].shape[-2]))), {})),
+        lenient=True,
+    ),
     Row("torch.chain_matmul", factors(both=(2, 2))),
     Row("torch.nn.functional.linear", weighted()),
-    *[Row(f"torch.linalg.{n}", squares(), lenient=True) for n in ("det", "matrix_exp", "eigvals", "matrix_rank", "pinv")],
+    *[
+        Row(f"torch.linalg.{n}", squares(), lenient=True)
+        for n in ("det", "matrix_exp", "eigvals", "matrix_rank", "pinv")
+    ],
     *[Row(f"torch.linalg.{n}", well_behaved()) for n in ("inv", "cholesky", "eigh", "eigvalsh", "slogdet")],
     Row("torch.linalg.eig", well_behaved()),
     Row("torch.linalg.svd", squares().flatmap(lambda c: flags().map(lambda f: (c[0], {"full_matrices": f})))),
@@ -135,9 +152,27 @@ ROWS = [
     Row("torch.linalg.vector_norm", along(dtypes=BOTH, keepdim=flags()).map(lambda c: ((c[0][0],), c[1]))),
     Row("torch.inverse", well_behaved()),
     Row("torch.det", squares(), lenient=True),
-    *[Row(f"torch.fft.{n}", along(low=1, dtypes=BOTH).map(lambda c: ((c[0][0],), c[1])), lenient=True) for n in ("fft", "ifft", "rfft", "irfft")],
-    *[Row(f"torch.fft.{n}", calls(tensors(low=2, dtypes=BOTH)), lenient=True) for n in ("fft2", "ifft2", "rfft2", "fftn", "rfftn")],
+    *[
+        Row(f"torch.fft.{n}", along(low=1, dtypes=BOTH).map(lambda c: ((c[0][0],), c[1])), lenient=True)
+        for n in ("fft", "ifft", "rfft", "irfft")
+    ],
+    *[
+        Row(f"torch.fft.{n}", calls(tensors(low=2, dtypes=BOTH)), lenient=True)
+        for n in ("fft2", "ifft2", "rfft2", "fftn", "rfftn")
+    ],
     Row("torch.fft.fftshift", calls(tensors(low=1, dtypes=BOTH))),
-    Row("torch.nn.functional.cosine_similarity", st.tuples(st.tuples(tensors(low=1, dtypes=("float32",)), tensors(low=1, dtypes=("float32",))), st.just({})), lenient=True),
-    Row("torch.nn.functional.pairwise_distance", st.tuples(st.tuples(tensors(low=1, dtypes=("float32",)), tensors(low=1, dtypes=("float32",))), st.just({})), lenient=True),
+    Row(
+        "torch.nn.functional.cosine_similarity",
+        st.tuples(
+            st.tuples(tensors(low=1, dtypes=("float32",)), tensors(low=1, dtypes=("float32",))), st.just({})
+        ),
+        lenient=True,
+    ),
+    Row(
+        "torch.nn.functional.pairwise_distance",
+        st.tuples(
+            st.tuples(tensors(low=1, dtypes=("float32",)), tensors(low=1, dtypes=("float32",))), st.just({})
+        ),
+        lenient=True,
+    ),
 ]

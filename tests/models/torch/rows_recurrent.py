@@ -57,10 +57,10 @@ def attentions(draw):
     heads = draw(st.integers(1, 2))
     width = heads * draw(positive) + draw(st.sampled_from([0, 0, 0, 1]))
     named = {"batch_first": draw(flags())} if draw(st.booleans()) else {}
-    b, l, s = draw(positive), draw(positive), draw(positive)
+    b, rows, s = draw(positive), draw(positive), draw(positive)
     first = named.get("batch_first", False)
     d = draw(st.sampled_from([width, width, width, width + 1]))
-    query = (b, l, width) if first else (l, b, width)
+    query = (b, rows, width) if first else (rows, b, width)
     key = (b, s, d) if first else (s, b, d)
     if draw(st.integers(0, 6)) == 0:
         query, key = query[1:], key[1:]
@@ -79,9 +79,9 @@ def encoders(draw):
 def decoders(draw):
     heads = draw(st.integers(1, 2))
     width = heads * draw(positive)
-    b, l, s = draw(positive), draw(positive), draw(positive)
+    b, rows, s = draw(positive), draw(positive), draw(positive)
     c = draw(st.sampled_from([b, b, b, b + 1]))
-    return ((width, heads), {"dim_feedforward": 4}), (filled((l, b, width)), filled((s, c, width)))
+    return ((width, heads), {"dim_feedforward": 4}), (filled((rows, b, width)), filled((s, c, width)))
 
 
 ROWS = [

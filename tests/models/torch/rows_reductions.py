@@ -37,24 +37,55 @@ ROWS = [
         Row(f"torch.nn.functional.{n}", along(optional=False, dtypes=BOTH))
         for n in ("softmax", "log_softmax", "softmin", "gumbel_softmax")
     ],
-    Row("torch.nn.functional.normalize", along(dtypes=BOTH, named=True, optional=False).map(
-        lambda c: ((c[0][0],), {"dim": c[1].get("dim", c[0][1] if len(c[0]) > 1 else 1)})), lenient=True),
-    Row("torch.quantile", calls(tensors(low=1, dtypes=("float32",)), st.just(0.5), dim=st.integers(-1, 1), keepdim=flags())),
+    Row(
+        "torch.nn.functional.normalize",
+        along(dtypes=BOTH, named=True, optional=False).map(
+            lambda c: ((c[0][0],), {"dim": c[1].get("dim", c[0][1] if len(c[0]) > 1 else 1)})
+        ),
+        lenient=True,
+    ),
+    Row(
+        "torch.quantile",
+        calls(tensors(low=1, dtypes=("float32",)), st.just(0.5), dim=st.integers(-1, 1), keepdim=flags()),
+    ),
     Row("torch.kthvalue", along(st.just(1), dtypes=NUMBERS, optional=False, **keep), lenient=True),
     Row("torch.topk", along(positive, low=1, dtypes=NUMBERS, optional=False)),
     Row("topk", along(positive, low=1, dtypes=NUMBERS, optional=False), method=True),
     *[Row(f"torch.{n}", along(dtypes=NUMBERS)) for n in ("sort", "argsort")],
     Row("sort", along(dtypes=NUMBERS), method=True),
-    Row("torch.unique", calls(tensors(dtypes=NUMBERS), return_inverse=flags(), return_counts=flags()), open=True),
-    Row("torch.unique", along(dtypes=NUMBERS, low=1, optional=False).map(
-        lambda c: ((c[0][0],), {"dim": c[1].get("dim", c[0][1] if len(c[0]) > 1 else 0)})), open=True),
+    Row(
+        "torch.unique",
+        calls(tensors(dtypes=NUMBERS), return_inverse=flags(), return_counts=flags()),
+        open=True,
+    ),
+    Row(
+        "torch.unique",
+        along(dtypes=NUMBERS, low=1, optional=False).map(
+            lambda c: ((c[0][0],), {"dim": c[1].get("dim", c[0][1] if len(c[0]) > 1 else 0)})
+        ),
+        open=True,
+    ),
     Row("torch.unique_consecutive", calls(tensors(dtypes=NUMBERS)), open=True),
     Row("torch.bincount", calls(tensors(low=1, high=1, dtypes=("int64",))), open=True),
     Row("torch.histc", calls(tensors(dtypes=("float32",)), bins=positive)),
-    Row("torch.diff", along(low=1, dtypes=NUMBERS).map(
-        lambda c: ((c[0][0],), {"dim": c[1].get("dim", c[0][1] if len(c[0]) > 1 else -1)}))),
+    Row(
+        "torch.diff",
+        along(low=1, dtypes=NUMBERS).map(
+            lambda c: ((c[0][0],), {"dim": c[1].get("dim", c[0][1] if len(c[0]) > 1 else -1)})
+        ),
+    ),
     Row("torch.trapezoid", calls(tensors(low=1, dtypes=("float32",)))),
-    Row("torch.multinomial", calls(tensors(low=0, high=3, dtypes=("float32",)), positive, replacement=st.just(True)), lenient=True),
-    Row("torch.searchsorted", st.tuples(st.tuples(st.just(filled((5,))), tensors(dtypes=("float32",))), st.just({}))),
-    Row("torch.bucketize", st.tuples(st.tuples(tensors(dtypes=("float32",)), st.just(filled((5,)))), st.just({}))),
+    Row(
+        "torch.multinomial",
+        calls(tensors(low=0, high=3, dtypes=("float32",)), positive, replacement=st.just(True)),
+        lenient=True,
+    ),
+    Row(
+        "torch.searchsorted",
+        st.tuples(st.tuples(st.just(filled((5,))), tensors(dtypes=("float32",))), st.just({})),
+    ),
+    Row(
+        "torch.bucketize",
+        st.tuples(st.tuples(tensors(dtypes=("float32",)), st.just(filled((5,)))), st.just({})),
+    ),
 ]

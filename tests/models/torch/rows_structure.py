@@ -173,14 +173,22 @@ ROWS = [
     Row("torch.broadcast_to", expanded(spread=False)),
     Row("expand_as", st.tuples(st.tuples(tensors(), tensors()), st.just({})), method=True),
     Row("torch.broadcast_tensors", several()),
-    Row("torch.broadcast_shapes", st.tuples(st.lists(shapes(), min_size=1, max_size=3).map(tuple), st.just({}))),
+    Row(
+        "torch.broadcast_shapes",
+        st.tuples(st.lists(shapes(), min_size=1, max_size=3).map(tuple), st.just({})),
+    ),
     Row("repeat", repeated(), method=True),
     Row("torch.tile", repeated(spread=False)),
     Row("tile", repeated(), method=True),
     Row("torch.repeat_interleave", interleaved(), open=True),
     Row("repeat_interleave", interleaved(), method=True, open=True),
-    Row("torch.flip", along(optional=False, named=False, many=True).map(
-        lambda c: ((c[0][0], (c[0][1],) if isinstance(c[0][1], int) else c[0][1]), {})), lenient=True),
+    Row(
+        "torch.flip",
+        along(optional=False, named=False, many=True).map(
+            lambda c: ((c[0][0], (c[0][1],) if isinstance(c[0][1], int) else c[0][1]), {})
+        ),
+        lenient=True,
+    ),
     *[Row(f"torch.{n}", calls(tensors(low=2))) for n in ("fliplr", "flipud")],
     Row("torch.roll", calls(tensors(low=1), st.just(1), dims=st.integers(-2, 2))),
     Row("torch.rot90", calls(tensors(low=2), k=st.integers(-1, 2))),
@@ -203,18 +211,34 @@ ROWS = [
     Row("narrow", stretches(), method=True),
     Row("torch.select", places()),
     Row("unfold", stretches().map(lambda c: ((c[0][0], c[0][1], c[0][2] + 1, c[0][3] + 1), {})), method=True),
-    *[Row(f"torch.{n}", calls(tensors(low=1, dtypes=NUMBERS), diagonal=st.integers(-1, 1))) for n in ("tril", "triu")],
+    *[
+        Row(f"torch.{n}", calls(tensors(low=1, dtypes=NUMBERS), diagonal=st.integers(-1, 1)))
+        for n in ("tril", "triu")
+    ],
     Row("torch.diag", calls(tensors(high=3, dtypes=NUMBERS), diagonal=st.integers(-1, 1)), lenient=True),
     Row("torch.diagflat", calls(tensors(high=2, dtypes=NUMBERS))),
-    Row("torch.diagonal", swapped().map(lambda c: ((c[0][0],), {"dim1": c[0][1], "dim2": c[0][2]})), lenient=True),
+    Row(
+        "torch.diagonal",
+        swapped().map(lambda c: ((c[0][0],), {"dim1": c[0][1], "dim2": c[0][2]})),
+        lenient=True,
+    ),
     Row("torch.diag_embed", calls(tensors(low=1, dtypes=NUMBERS), offset=st.integers(-1, 1))),
     Row("torch.trace", calls(tensors(high=3, dtypes=("float32",))), lenient=True),
     Row("torch.block_diag", several(high=2).map(lambda c: (tuple(t.float() for t in c[0]), {}))),
     Row("torch.cartesian_prod", grids().map(lambda c: (c[0], {})), lenient=True),
-    *[Row(n, calls(tensors()), method=True) for n in ("clone", "contiguous", "detach", "cpu", "T_", "numel", "dim")[:4]],
-    *[Row(n, calls(tensors()), method=True) for n in ("numel", "dim", "nelement", "size", "is_floating_point")],
+    *[
+        Row(n, calls(tensors()), method=True)
+        for n in ("clone", "contiguous", "detach", "cpu", "T_", "numel", "dim")[:4]
+    ],
+    *[
+        Row(n, calls(tensors()), method=True)
+        for n in ("numel", "dim", "nelement", "size", "is_floating_point")
+    ],
     Row("size", along(optional=False, named=False).map(lambda c: (c[0][:2], {})), method=True),
-    *[Row(n, calls(tensors()), method=True) for n in ("float", "double", "half", "long", "int", "bool", "byte")],
+    *[
+        Row(n, calls(tensors()), method=True)
+        for n in ("float", "double", "half", "long", "int", "bool", "byte")
+    ],
     Row("to", calls(tensors(), st.sampled_from([torch.float64, torch.int32, "cpu"])), method=True),
     Row("type", calls(tensors(), st.sampled_from(["torch.FloatTensor", torch.int64])), method=True),
     Row("type_as", st.tuples(st.tuples(tensors(), tensors()), st.just({})), method=True),
@@ -222,7 +246,13 @@ ROWS = [
     Row("torch.clone", calls(tensors())),
     Row("torch.numel", calls(tensors())),
     Row("torch.is_tensor", calls(tensors())),
-    Row("torch.hsplit", along(st.integers(1, 3), low=1, optional=True).map(lambda c: (c[0][:2], {}) if len(c[0]) > 1 else (c[0], {})), lenient=True),
+    Row(
+        "torch.hsplit",
+        along(st.integers(1, 3), low=1, optional=True).map(
+            lambda c: (c[0][:2], {}) if len(c[0]) > 1 else (c[0], {})
+        ),
+        lenient=True,
+    ),
 ]
 
 _ = flags

@@ -28,7 +28,10 @@ def test_block(block: Block) -> None:
     torch.set_default_dtype(torch.float32)
     stops = {expected.line for expected in block.expected if expected.level == "error"}
     shown: dict[int, list[str]] = {}
-    space = {"__name__": "page", "reveal_shape": lambda x: shown.setdefault(_line(), []).append(_text(x)) or x}
+    space = {
+        "__name__": "page",
+        "reveal_shape": lambda x: shown.setdefault(_line(), []).append(_text(x)) or x,
+    }
     stopped = set()
     for statement in ast.parse(block.code).body:
         code = compile(ast.Module([statement], []), "<page>", "exec")
@@ -36,7 +39,8 @@ def test_block(block: Block) -> None:
             exec(code, space)
         except Exception as error:
             frames = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == "<page>"]
-            assert stops & set(frames), f"line {frames[-1]}: {error!r}"
+            if not stops & set(frames):
+                raise AssertionError(f"line {frames[-1]}: {error!r}") from error
             stopped |= stops & set(frames)
     torch.set_default_dtype(torch.float32)
     assert stopped == stops

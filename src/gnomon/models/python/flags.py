@@ -74,7 +74,7 @@ alias("gflags", "absl.flags")
 
 def given(name: str) -> str | None:
     """Return the value that the check was given for a flag on the command line of the program."""
-    arguments = list(host.script_arguments() or ())
+    arguments: list[str] = list(host.script_arguments() or ())
     for place, word in enumerate(arguments):
         bare = word.lstrip("-")
         if word.startswith("-") and bare == name and place + 1 < len(arguments):

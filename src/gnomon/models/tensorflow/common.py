@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from gnomon import ops
 from gnomon.models.api import (
@@ -35,6 +35,9 @@ _PYTHON = {
 }
 FAMILY = ("tf", "tf1", "keras")
 """Library tags of TensorFlow's tensors."""
+
+
+_Model = TypeVar("_Model", bound=Callable[..., Any])
 
 
 def as_dtype(value: Any, default: Dtype | None = None) -> Dtype | None:
@@ -236,12 +239,12 @@ def nothing(*args: Any, **kwargs: Any) -> Any:
     return Unknown(reason=("nothing known", "tensorflow"))
 
 
-def tf_function(*names: str, tensor: bool = True) -> Any:
+def tf_function(*names: str, tensor: bool = True) -> Callable[[_Model], _Model]:
     """Register a function under ``tensorflow.`` names."""
     return function(*(f"tensorflow.{name}" for name in names), tensor=tensor)
 
 
-def tf_method(*names: str, tensor: bool = True) -> Any:
+def tf_method(*names: str, tensor: bool = True) -> Callable[[_Model], _Model]:
     """Register a method of TensorFlow's tensors."""
     return method("tf", *names, tensor=tensor)
 

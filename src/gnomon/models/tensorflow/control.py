@@ -31,7 +31,7 @@ from gnomon.models.tensorflow.common import (
 )
 from gnomon.models.tensorflow.data import _row, mapped
 from gnomon.models.tensorflow.running import computed, inputs_of, operation
-from gnomon.shapes import Both, Equal
+from gnomon.shapes import Both, Claim, Equal
 
 
 def agreed(first: Any, second: Any) -> Any:
@@ -46,7 +46,8 @@ def agreed(first: Any, second: Any) -> Any:
     if type(first) is dict and type(second) is dict and first.keys() == second.keys():
         return {key: agreed(first[key], second[key]) for key in first}
     if isinstance(first, Modelled) and type(first) is type(second) and hasattr(type(first), "parts"):
-        halves = [agreed(a, b) for a, b in zip(first.parts(), second.parts(), strict=True)]
+        pairs = zip(first.parts(), second.parts(), strict=True)  # type: ignore[attr-defined]
+        halves = [agreed(a, b) for a, b in pairs]
         return type(first).rebuilt(halves)  # type: ignore[attr-defined]
     return Unknown()
 
@@ -174,7 +175,7 @@ def _require_same(value: Any, before: Any, later: Any) -> None:
     if not (is_tensor(before) and is_tensor(later)) or before.shape.rank is None or later.shape.rank is None:
         return
     first, second = before.shape.dims, later.shape.dims
-    claim = Equal(len(first), len(second))
+    claim: Claim = Equal(len(first), len(second))
     if len(first) == len(second):
         pairs = [(a, b) for a, b in zip(first, second, strict=True) if type(a) is int and type(b) is int]
         claim = Both(*(Equal(a, b) for a, b in pairs)) if pairs else claim

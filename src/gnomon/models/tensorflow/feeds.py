@@ -85,7 +85,7 @@ def _joined(value: Choice) -> Any:
     common = tuple(
         column[0] if all(size == column[0] for size in column) else symbol(lower=1) for column in columns
     )
-    return Tensor(Shape(common), shapes and value.values[0].dtype, "numpy")
+    return Tensor(Shape(common), value.values[0].dtype, "numpy")
 
 
 def settled(shape: Shape, known: dict[Symbol, Any]) -> Shape:

@@ -212,7 +212,7 @@ class Layer(Modelled):
     """A layer object: its weights fit its first input and are kept."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        self.kernel = None
+        self.kernel: Tensor | None = None
 
     @property
     def trainable_weights(self) -> Any:

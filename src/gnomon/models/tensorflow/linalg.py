@@ -114,7 +114,7 @@ def _einsum(equation: Any, *inputs: Any, **kwargs: Any) -> Any:
     tensors = [array(value) for value in inputs]
     if type(equation) is not str or not tensors:
         return made(Shape.unknown())
-    return ops.einsum(tensors, equation=equation)
+    return ops.TABLE["einsum"](tensors, equation=equation)
 
 
 @tf_function("linalg.trace", "trace")

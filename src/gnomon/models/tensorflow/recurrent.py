@@ -353,7 +353,8 @@ def _along(output: Any, time: Any, time_major: bool) -> Any:
 
 def _ranked(x: Tensor) -> Tensor:
     """Return a sequence, which has three axes or more."""
-    return ops.sequence(x)
+    ranked: Tensor = ops.sequence(x)
+    return ranked
 
 
 @tf_function("nn.dynamic_rnn")
@@ -431,7 +432,7 @@ def _static(cell: Any, inputs: Any, start: Any, dtype: Any) -> tuple[Any, Any]:
     state = start
     if state is None:
         state = initial_state(cell, symbol() if batch is None else batch, as_dtype(dtype, first.dtype))
-    outputs = []
+    outputs: list[Any] = []
     for place, entry in enumerate(steps):
         if place > 1 and type(entry) is Tensor and entry.shape == steps[place - 1].shape:
             outputs.append(ops.positive(outputs[-1]) if type(outputs[-1]) is Tensor else outputs[-1])

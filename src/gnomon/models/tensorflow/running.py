@@ -169,7 +169,7 @@ def inputs_of(value: Any) -> list[Tensor]:
         elif type(current) is dict:
             stack.extend(current.values())
         elif isinstance(current, Modelled) and hasattr(type(current), "parts"):
-            stack.extend(current.parts())
+            stack.extend(current.parts())  # type: ignore[attr-defined]
     return list(found.values())
 
 
@@ -201,7 +201,7 @@ def _collect(fetch: Any, leaves: list[Any]) -> None:
         for item in fetch.cell.values():
             _collect(item, leaves)
     elif isinstance(fetch, Modelled) and hasattr(type(fetch), "parts"):
-        for item in fetch.parts():
+        for item in fetch.parts():  # type: ignore[attr-defined]
             _collect(item, leaves)
 
 

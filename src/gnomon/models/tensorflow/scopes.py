@@ -54,7 +54,7 @@ def current() -> VariableScope:
     scope = _present.cell.get("scope")
     if scope is None:
         scope = _present.cell["scope"] = VariableScope("", None, {})
-    return scope  # type: ignore[no-any-return]
+    return scope
 
 
 @modelled("tensorflow.VariableScope")
@@ -113,7 +113,7 @@ class OpenScope(Modelled):
         self.target = name_or_scope
         self.default = default_name
         self.wanted = reuse
-        self.held = ()
+        self.held: tuple[VariableScope, ...] = ()
 
     def __enter__(self) -> VariableScope:
         outer = current()

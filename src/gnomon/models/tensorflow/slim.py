@@ -51,19 +51,20 @@ class ArgScope(Modelled):
     """``with slim.arg_scope([slim.conv2d], padding="VALID")``: defaults for the functions that are listed."""
 
     def __init__(self, list_ops_or_scope: Any = None, **kwargs: Any) -> None:
-        self.held = ()
+        self.held: tuple[Defaults, ...] = ()
         if isinstance(list_ops_or_scope, ArgScope):
-            self.listed, self.scope = (), list_ops_or_scope.current
+            self.listed: Defaults = ()
+            self.scope: Defaults | None = list_ops_or_scope.current
         else:
             names = [entry.name for entry in items(list_ops_or_scope) or () if type(entry) is LibraryFunction]
             self.listed = tuple((name, tuple(kwargs.items())) for name in names)
             self.scope = None
-        self.current = self.merged(())
+        self.current: Defaults = self.merged(())
 
     def merged(self, outer: Defaults) -> Defaults:
         """Return the defaults inside, given those outside."""
         if self.scope is not None:
-            return self.scope  # type: ignore[no-any-return]
+            return self.scope
         table = {name: dict(words) for name, words in outer}
         for name, words in self.listed:
             table.setdefault(name, {}).update(words)
