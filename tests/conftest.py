@@ -1,6 +1,13 @@
-"""Shared by all tests: leaves out the model tests whose library is not installed here."""
+"""Shared by all tests: leaves out the model tests whose library is not installed here, and draws the same in CI."""
 
+import os
 from importlib.util import find_spec
+
+from hypothesis import settings
+
+settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
+if os.environ.get("CI"):
+    settings.load_profile("ci")
 
 LIBRARIES = (
     "numpy",

@@ -244,6 +244,9 @@ def get_general(run: Interpreter, owner: Tensor, library: str, name: str) -> Any
     return Unknown(reason=("unmodelled", f"{library} tensor.{name}"))
 
 
+TENSORFLOW_ONLY = frozenset(["get_shape", "set_shape"])
+"""Method names that, called on an unknown value of a program that uses TensorFlow, tell a tensor."""
+
 TORCH_ONLY = frozenset(
     [
         "view",
@@ -283,6 +286,8 @@ def _of_any_tensor(run: Interpreter, owner: Tensor, name: str) -> Any:
         return unknown_of("int") if rank is None else rank
     if name in TORCH_ONLY and ("torch", name) in registry.METHODS:
         return Bound(registry.METHODS["torch", name], owner)
+    if name in TENSORFLOW_ONLY and ("tf", name) in registry.METHODS:
+        return Bound(registry.METHODS["tf", name], owner)
     if name == "T" and owner.shape.rank is not None:
         return Tensor(
             Shape(tuple(reversed(owner.shape.dims))), owner.dtype, owner.library, site=run.reporter.site
@@ -319,6 +324,15 @@ def _of_unknown(run: Interpreter, owner: Unknown, name: str) -> Any:
             if name not in ("size", "dim", "t")
             else Bound(registry.METHODS["torch", name], owner)
         )
+    if (
+        name in TENSORFLOW_ONLY
+        and owner.name is not None
+        and owner.kind is None
+        and ("tf", name) in registry.METHODS
+    ):
+        from gnomon.check.conditions import as_tensor
+
+        return Bound(registry.METHODS["tf", name], as_tensor(owner))
     if owner.kind is not None:
         from gnomon.check.methods import method_of_kind
 

@@ -251,7 +251,11 @@ def _owner_name(place: ast.expr) -> ast.Name | None:
             function, arguments = place.func, place.args
             if isinstance(function, ast.Name) and function.id == "len" and len(arguments) == 1:
                 place = arguments[0]
-            elif isinstance(function, ast.Attribute) and not arguments and function.attr in ("dim", "size"):
+            elif (
+                isinstance(function, ast.Attribute)
+                and not arguments
+                and function.attr in ("dim", "size", "get_shape", "as_list")
+            ):
                 place = function.value
             else:
                 return None
@@ -319,10 +323,19 @@ def _shape_effects(
     return []
 
 
+def _shape_owner(node: ast.expr) -> ast.expr | None:
+    """Return whose shape an expression is: ``x.shape`` or ``x.get_shape()``."""
+    if type(node) is ast.Attribute and node.attr == "shape":
+        return node.value
+    if type(node) is ast.Call and type(node.func) is ast.Attribute and node.func.attr == "get_shape":
+        return node.func.value
+    return None
+
+
 def _ranked_tensor(run: Interpreter, node: ast.expr, frame: Frame) -> Tensor | None:
     """Return the tensor whose rank an expression is: ``x.ndim``, ``x.dim()``, ``len(x.shape)`` ..."""
-    if type(node) is ast.Attribute and node.attr in ("ndim", "rank"):
-        return as_tensor(_peek(run, node.value, frame))
+    if type(node) is ast.Attribute and node.attr in ("ndim", "rank", "ndims"):
+        return as_tensor(_peek(run, _shape_owner(node.value) or node.value, frame))
     if type(node) is ast.Call:
         function = node.func
         if type(function) is ast.Attribute and function.attr in ("dim", "ndimension"):

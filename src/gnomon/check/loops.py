@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 EXACT_TRIPS = 400
 WHILE_TRIPS = 200
 EXACT_STATEMENTS = 3_000
+OPEN_BREAKS = 4
+"""After so many trips that may have left a loop by a break, the others are taken together."""
 
 
 @statement(ast.For, ast.AsyncFor)
@@ -84,7 +86,7 @@ def _run_known(run: Interpreter, node: ast.For, items: tuple[Any, ...], loop: Lo
     attempt = 1
     for position, item in enumerate(items):
         left = items[position:]
-        if run.steps - started > EXACT_STATEMENTS and len(left) > 4:
+        if (run.steps - started > EXACT_STATEMENTS or len(loop.breaks) >= 2 * OPEN_BREAKS) and len(left) > 4:
             return _run_unknown(
                 run, node, Iteration(make=partial(_any_of, left), length=len(left)), loop, frame
             )
@@ -207,6 +209,7 @@ def _widened_trips(
 ) -> bool:
     """Run trips that stand for any number of them; returns whether the loop is left by its regular end."""
     start = state.mark()
+    breaks = len(loop.breaks)
     bind()
     if not _trip(run, body, loop, frame):
         return False
@@ -222,7 +225,7 @@ def _widened_trips(
     state.rollback(start)
     changes = changes_of(first, second)
     count = trips if type(trips) in (int, Dim) else symbol(lower=1)
-    if not only_numbers_grow(changes):
+    if not only_numbers_grow(changes) or len(loop.breaks) > breaks:
         _third_trip(run, body, loop, frame, bind, changes, start)
     for change in changes:
         change.write(count)
@@ -314,8 +317,11 @@ def _while_trips(run: Interpreter, node: ast.While, loop: Loop, frame: Frame) ->
         breaks = len(loop.breaks)
         if not _trip(run, node.body, loop, frame):
             return False
-        if trip >= 1 and not changed_entries(mark) and len(loop.breaks) > breaks:
+        left = len(loop.breaks) > breaks
+        if trip >= 1 and left and not changed_entries(mark):
             return False
+        if trip >= 2 and left and len(loop.breaks) >= OPEN_BREAKS:
+            return _undecided_while(run, node, loop, frame)
         if trip >= 3 and not changed_entries(mark):
             return False
     return _undecided_while(run, node, loop, frame)
@@ -334,5 +340,8 @@ def _undecided_while(run: Interpreter, node: ast.While, loop: Loop, frame: Frame
     state.rollback(before)
     deltas.append(state.capture(before))
     merge(deltas)
-    decide(run, node.test, frame).suppose(run, False)
+    condition = decide(run, node.test, frame)
+    if condition.answer is True and loop.breaks:
+        return False
+    condition.suppose(run, False)
     return True

@@ -71,6 +71,8 @@ def method_of(owner: Any, name: str) -> Any:
         return _of_dtype(owner, name)
     if kind == "number" and name in ("real", "numerator", "value"):
         return owner
+    if kind == "tuple" and name in ("ndims", "rank"):
+        return len(owner) if type(owner) is tuple else unknown_of("int")
     if kind == "list" and owner.kind in METHODS and name in METHODS[owner.kind]:
         return Bound(METHODS[owner.kind][name], owner)
     found = METHODS.get(kind, {}).get(name)

@@ -20,13 +20,22 @@ def _along_rule(r: Rule, x: Array, *, axis: Axis | None) -> Shape:
     return flat_or_same(r, x, axis)
 
 
+def _positions_rule(r: Rule, x: Array, *, axis: Axis | None) -> Shape:
+    """NumPy takes a scalar for a vector of one entry; other libraries have no single answer."""
+    if x.shape.rank == 0:
+        return Shape((1,)) if r.library == "numpy" else x.shape
+    return flat_or_same(r, x, axis)
+
+
 for _name, _dtype, _doc in (
     ("sort", "first", "Entries in ascending order along an axis; None sorts the flattened array."),
     ("argsort", "index", "Positions that sort along an axis; None sorts the flattened array."),
     ("partition", "first", "Entries such that one stands where sorting would put it."),
     ("argpartition", "index", "Positions of a partition along an axis."),
 ):
-    op(name=_name, doc=_doc, dtype=_dtype)(_along).shape(_along_rule)
+    op(name=_name, doc=_doc, dtype=_dtype)(_along).shape(
+        _positions_rule if _name == "argsort" else _along_rule
+    )
 
 
 @op(dtype="first", outputs=2)

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from gnomon.shapes.facts import Facts
     from gnomon.shapes.store import Key
 
+MAX_CLAIMS = 80
+"""How many differing claims are searched for what they have in common; from more, only equal claims are kept."""
+
 
 def captured(facts: Facts, token: int) -> list[Claim]:
     """Claims that say what was added since the mark."""
@@ -44,7 +47,7 @@ def intersect(facts: Facts, captures: Sequence[Sequence[Claim]]) -> list[Claim]:
     sets = [frozenset(capture) for capture in captures]
     common = [claim for claim in captures[0] if all(claim in each for each in sets)]
     rests = [[claim for claim in capture if claim not in common] for capture in captures]
-    if not all(rests):
+    if not all(rests) or sum(map(len, rests)) > MAX_CLAIMS:
         return common
     token = facts.mark()
     for claim in common:

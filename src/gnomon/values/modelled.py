@@ -23,7 +23,8 @@ class Modelled:
         return made
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if self.__dict__.get("_born", -1) >= clock.now:
+        born = self.__dict__.get("_born")
+        if type(born) is int and born >= clock.now:
             self.__dict__[name] = value
         else:
             state.write(self.__dict__, name, value)

@@ -99,7 +99,7 @@ def flags():
 def images(draw, channels, spatial=2, dtypes=FLOATS, size=None, unbatched=True):
     """Batches of images, at times without the batch or with other channels or another rank."""
     count = channels if draw(st.integers(0, 5)) else draw(positive)
-    space = [draw(size or st.integers(3, 9)) for _ in range(spatial)]
+    space = [draw(st.integers(3, 9) if size is None else size) for _ in range(spatial)]
     shape = [draw(st.integers(1, 3)), count, *space]
     kind = draw(st.integers(0, 7))
     if kind == 0 and unbatched:

@@ -16,12 +16,12 @@ from gnomon.models.api import (
     Size,
     Tensor,
     Unknown,
+    count,
     dtypes,
     function,
     host,
     items,
     method,
-    size,
     state,
     symbol,
 )
@@ -161,21 +161,21 @@ def declared(value: Any, unknown: Callable[..., Dim] = unseen) -> Shape:
         elif type(entry) in (int, Dim):
             result.append(entry)
         else:
-            result.append(changing())
+            result.append(whole(entry) if is_named(entry) else changing())
     return Shape(tuple(result))
 
 
+def is_named(value: Any) -> bool:
+    """Whether a value is unknown, but known by a name of the program."""
+    return type(value) is Unknown and value.name is not None
+
+
 def whole(value: Any) -> Size:
-    """Return an integer argument as a size: a number, a dim or what a small tensor holds; fresh where unknown."""
-    if (
-        type(value) is Tensor
-        and value.contents is None
-        and value.shape.rank is not None
-        and not value.shape.prefix
-    ):
+    """Return a number of something as a size: a dim, or what a small tensor holds; fresh where unknown."""
+    if type(value) is Tensor and value.contents is None and value.shape.rank == 0:
         low = value.bounds[0] if value.bounds is not None else 0
         return symbol(lower=low if type(low) is int and low >= 0 else 0)
-    return size(value)
+    return count(value)
 
 
 def number(value: Any) -> int | None:

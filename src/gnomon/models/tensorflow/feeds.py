@@ -8,6 +8,7 @@ from typing import Any
 from gnomon import ops
 from gnomon.models.api import Choice, DictValue, Shape, Tensor, Unknown, host, symbol
 from gnomon.models.tensorflow.common import is_tensor
+from gnomon.models.tensorflow.placeholders import OPEN
 from gnomon.shapes import Symbol
 from gnomon.values.unseen import changing_in, is_changing
 
@@ -63,7 +64,8 @@ def _given(value: Any) -> Any:
 
 def _value_for(place: Tensor, given: Tensor) -> Tensor:
     """Return the tensor that a run sees for a fed placeholder."""
-    open_axes = tuple(k for k, size in enumerate(place.shape.prefix) if is_changing(size))
+    doubtful = (place.attributes or {}).get(OPEN, ())
+    open_axes = tuple(k for k, size in enumerate(place.shape.prefix) if is_changing(size) or k in doubtful)
     result = ops.feed(given, place, open_axes=open_axes if place.shape.rank is not None else ())
     made = Tensor(result.shape, place.dtype, "tf", site=place.site)
     made.bounds = given.bounds

@@ -31,6 +31,7 @@ from gnomon.models.api import (
     unknown_of,
 )
 from gnomon.models.torch.common import reporting_at
+from gnomon.models.torch.renewal import Renewal, moment
 from gnomon.shapes import Equal
 
 
@@ -437,7 +438,14 @@ class DataLoader(Modelled):
         return length_of(self.dataset)
 
     def batch(self, count: Any) -> Any:
-        """Return a batch of so many samples, made anew."""
+        """Return a batch of so many samples; the program's dataset is asked once, further batches are copies."""
+        held = self.__dict__.get("made")
+        if type(held) is not tuple or held[0] != count:
+            since = moment()
+            held = self.made = (count, self._collected(count), since)
+        return Renewal(held[2]).value(held[1])
+
+    def _collected(self, count: Any) -> Any:
         sample = sample_of(self.dataset)
         if self.collate_fn is None:
             return collate(sample, count)

@@ -55,9 +55,9 @@ def reshape(input: Any, shape: Any) -> Any:
 
 
 @method("torch", "reshape")
-def reshape_method(self: Any, *shape: Any) -> Any:
+def reshape_method(self: Any, *sizes: Any, shape: Any = None) -> Any:
     """The same elements under another shape."""
-    return ops.reshape(self, shape=shape_of_arguments(shape))
+    return ops.reshape(self, shape=shape_of_arguments(sizes if shape is None else (shape,)))
 
 
 @method("torch", "view", "resize")
