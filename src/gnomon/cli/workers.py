@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gnomon.check.source import Source
 
 FILES_FOR_PROCESSES = 12
-PARSED_FILES = 200  # parsed files kept in memory
+PARSED_TEXT = 6_000_000  # characters of the parsed files kept in memory: some 250 MB
 
 
 class Job(NamedTuple):
@@ -54,7 +54,7 @@ def check_job(job: Job, options: "Options") -> "FileResult":
     """
     from gnomon.check.api import Checker
 
-    if len(_parsed) > PARSED_FILES:
+    if sum(len(getattr(source, "text", "")) for source in _parsed.values()) > PARSED_TEXT:
         _parsed.clear()
     try:
         checker = Checker(options)
@@ -112,7 +112,7 @@ def _in_processes(jobs: Sequence[Job], options: "Options", processes: int) -> "I
                 yield _alone(job, options)
             done += len(suspects)
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(cancel_futures=True)
 
 
 def _alone(job: Job, options: "Options") -> "FileResult":
