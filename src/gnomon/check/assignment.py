@@ -44,8 +44,6 @@ def _assign(run: Interpreter, node: ast.Assign, frame: Frame) -> bool:
 def _annotated(run: Interpreter, node: ast.AnnAssign, frame: Frame) -> bool:
     if node.value is not None:
         bind_target(run, node.target, run.evaluate(node.value, frame), frame)
-    elif type(node.target) is ast.Name and frame.owner is None:
-        pass
     return True
 
 
