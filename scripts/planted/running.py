@@ -19,6 +19,7 @@ SHAPE_LIKE = re.compile(
 )
 UNRELATED = re.compile(
     r"^(list|tuple|deque|string) (assignment )?index out of range|Sample larger than population"
+    r"|all elements of \w+ should be between"
 )
 ERRORS = ("RuntimeError", "ValueError", "IndexError", "TypeError", "AssertionError", "InvalidArgumentError",
           "EinopsError", "LinAlgError", "AxisError", "ScopeParamShapeError", "InvalidRearrangement")  # fmt: skip

@@ -68,13 +68,15 @@ def evaluate_arguments(
             value = run.evaluate(argument, frame)
             arguments.append(value)
             spots.append((value, argument))
-            spots.extend(_places_inside(value, argument))
+            if type(argument) in _DISPLAYS:
+                spots.extend(_places_inside(value, argument))
     for keyword in node.keywords:
         value = run.evaluate(keyword.value, frame)
         if keyword.arg is not None:
             keywords[keyword.arg] = value
             spots.append((value, keyword.value))
-            spots.extend(_places_inside(value, keyword.value))
+            if type(keyword.value) in _DISPLAYS:
+                spots.extend(_places_inside(value, keyword.value))
         elif type(value) is DictValue and value.rest is None:
             keywords.update({key: entry for key, entry in value.cell.items() if type(key) is str})
         else:
@@ -82,6 +84,9 @@ def evaluate_arguments(
                 keywords.update({key: entry for key, entry in value.cell.items() if type(key) is str})
             keywords["**"] = UNKNOWN
     return tuple(arguments), keywords, spots
+
+
+_DISPLAYS = (ast.Tuple, ast.List)
 
 
 def _places_inside(value: Any, node: ast.expr) -> list[tuple[Any, Any]]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any
 
+from gnomon.check.builtins import BUILTINS
 from gnomon.check.conditions import branch, decide
 from gnomon.check.interpreter import child_scope, expression
+from gnomon.check.joining import Joiner
 from gnomon.shapes import Dim
 from gnomon.values import (
     ABSENT,
@@ -41,8 +43,6 @@ def _name(run: Interpreter, node: ast.Name, frame: Frame) -> Any:
     value = frame.lookup(node.id)
     if value is not ABSENT:
         return value
-    from gnomon.check.builtins import BUILTINS
-
     if "*" in frame.module.cell:
         return UNKNOWN
     return BUILTINS.get(node.id, UNKNOWN)
@@ -137,8 +137,6 @@ def _conditional(run: Interpreter, node: ast.IfExp, frame: Frame) -> Any:
 
 def joined(values: list[Any]) -> Any:
     """Return the value that stands for all of these."""
-    from gnomon.check.joining import Joiner
-
     return Joiner().join(values) if values else UNKNOWN
 
 

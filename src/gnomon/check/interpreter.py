@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.frames import Frame, Scope
+from gnomon.check.joining import merge
 from gnomon.check.reporter import Reporter
 from gnomon.check.source import Site
 from gnomon.check.world import CheckWorld
@@ -101,8 +102,6 @@ class Interpreter:
         An action returns its value, or `DEAD` if its path ends. Errors count where every alternative has
         them. Returns the values of the live alternatives.
         """
-        from gnomon.check.joining import merge
-
         mark = state.mark()
         values, deltas, runs = [], [], []
         for action in actions:

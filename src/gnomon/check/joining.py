@@ -25,7 +25,10 @@ class Joiner:
     def join(self, values: list[Any]) -> Any:
         """Return the value that stands for all of these."""
         first = values[0]
-        if all(value is first for value in values):
+        for value in values:
+            if value is not first:
+                break
+        else:
             return first
         present = [value for value in values if value is not ABSENT]
         if len(present) < len(values):
@@ -156,8 +159,9 @@ def merge(deltas: list[Delta]) -> tuple[list[tuple[Any, Any, Any, list[Any]]], J
         if value is not base:
             state.put(container, key, value)
             joined.append((container, key, value, values))
-    for claim in state.facts.intersect([delta.facts for delta in deltas]):
-        state.facts.assume(claim)
+    if all(delta.facts for delta in deltas):
+        for claim in state.facts.intersect([delta.facts for delta in deltas]):
+            state.facts.assume(claim)
     return joined, joiner
 
 

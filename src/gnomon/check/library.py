@@ -7,6 +7,7 @@ from itertools import product as combinations
 from typing import TYPE_CHECKING, Any
 
 from gnomon.ops.record import TABLE
+from gnomon.shapes import Dim, Shape
 from gnomon.values import (
     UNKNOWN,
     Choice,
@@ -41,6 +42,17 @@ TENSOR_LIBRARIES = {
     "tf": "tf",
     "tf1": "tf",
 }
+
+
+class _Frameworks(dict[str, str | None]):
+    """Whose tensors a function makes, by its dotted name, each looked up once."""
+
+    def __missing__(self, name: str) -> str | None:
+        found = self[name] = TENSOR_LIBRARIES.get(name.partition(".")[0])
+        return found
+
+
+_FRAMEWORKS = _Frameworks()
 
 
 class Maker:
@@ -110,8 +122,12 @@ def call_library(
     site = run.site(frame, node)
     if function.raw:
         return _attempt(run, function, arguments, keywords, site, spots)
-    if any(type(value) is Choice for value in arguments) or any(type(v) is Choice for v in keywords.values()):
-        return _spread(run, function, arguments, keywords, site, spots)
+    for value in arguments:
+        if type(value) is Choice:
+            return _spread(run, function, arguments, keywords, site, spots)
+    for value in keywords.values():
+        if type(value) is Choice:
+            return _spread(run, function, arguments, keywords, site, spots)
     value = _attempt(run, function, arguments, keywords, site, spots)
     _count(run, function, value, site)
     return value
@@ -170,7 +186,7 @@ def _attempt(
     reporter = run.reporter
     held = reporter.site, reporter.arguments, run.world.library
     reporter.site, reporter.arguments = site, spots
-    library = TENSOR_LIBRARIES.get(function.name.partition(".")[0])
+    library = _FRAMEWORKS[function.name]
     if library is not None:
         run.world.library = library
     try:
@@ -178,8 +194,11 @@ def _attempt(
             value = function.function(*arguments, **keywords)
         else:
             value = function.function(
-                *[exported(argument) for argument in arguments],
-                **{name: exported(argument) for name, argument in keywords.items()},
+                *[exported(value) if type(value) in _HOLDERS else value for value in arguments],
+                **{
+                    name: exported(value) if type(value) in _HOLDERS else value
+                    for name, value in keywords.items()
+                },
             )
     except Exception as error:
         from gnomon.check.interpreter import OutOfBudget, PathEnds
@@ -216,9 +235,7 @@ def _remember_maker(
         and not callable(getattr(type(value), "parts", None))
     ):
         return
-    if not any(is_deferred(argument) for argument in arguments) and not any(
-        map(is_deferred, keywords.values())
-    ):
+    if not any(map(is_deferred, arguments)) and not any(map(is_deferred, keywords.values())):
         return
     callers = tuple(run.reporter.callers)
     given = {id(tensor) for _, tensor in tensors_in((*arguments, *keywords.values()))}
@@ -292,8 +309,6 @@ def apply_operation(
 
 def apply_tensor_reshape(run: Interpreter, owner: Tensor, sizes: tuple[Any, ...]) -> None:
     """``x.shape = sizes`` reshapes in place."""
-    from gnomon.shapes import Shape
-
     reshaped = guarded(run, lambda: TABLE["reshape"](owner, shape=Shape(sizes)), "shape")
     if type(reshaped) is Tensor:
         state.write_slot(owner, "shape", reshaped.shape)
@@ -333,13 +348,18 @@ def construct(
 def _count(run: Interpreter, function: LibraryFunction, value: Any, site: Any) -> None:
     if not function.returns_tensor:
         return
-    framework = TENSOR_LIBRARIES.get(function.name.partition(".")[0])
+    framework = _FRAMEWORKS[function.name]
     if framework is not None:
         count_call(run, framework, value, site)
 
 
 def count_call(run: Interpreter, framework: str, value: Any, site: Any) -> None:
     """Keep, for the statistics, whether rank and shape of a call's result are known."""
+    if type(value) is Tensor:
+        rank = value.shape.rank is not None
+        whole = rank and known_sizes(value)
+        run.statistics[framework, site.source.path, id(site.node)] = (rank, whole)
+        return
     singles = value if type(value) is tuple and value else (value,)
     tensors = [single for single in singles if type(single) is Tensor]
     if tensors:
@@ -354,8 +374,6 @@ def count_call(run: Interpreter, framework: str, value: Any, site: Any) -> None:
 
 def known_sizes(tensor: Tensor) -> bool:
     """Whether each size of a tensor is a number, a named size, or made of such."""
-    from gnomon.shapes import Dim
-
     unnamed = (
         atom.name is None for size in tensor.shape.dims if type(size) is Dim for atom in size.symbols()
     )

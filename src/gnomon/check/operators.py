@@ -92,9 +92,17 @@ _OPS: dict[type, str] = {
 
 @expression(ast.BinOp)
 def _binary(run: Interpreter, node: ast.BinOp, frame: Frame) -> Any:
-    left = run.evaluate(node.left, frame)
-    right = run.evaluate(node.right, frame)
-    return binary(run, type(node.op), left, right, node, frame, (node.left, node.right))
+    """A sum of many terms is nested at its left: it is followed down there without recursion."""
+    chain = [node]
+    left = node.left
+    while isinstance(left, ast.BinOp):
+        chain.append(left)
+        left = left.left
+    value = run.evaluate(left, frame)
+    for part in reversed(chain):
+        right = run.evaluate(part.right, frame)
+        value = binary(run, type(part.op), value, right, part, frame, (part.left, part.right))
+    return value
 
 
 def binary(
@@ -120,7 +128,7 @@ def binary(
         sequence, count = (left, right) if first in (ListValue, tuple, str) else (right, left)
         return _repeated(sequence, count)
     if isinstance(left, (Instance, Modelled)) or isinstance(right, (Instance, Modelled)):
-        found = _dunder(run, kind, left, right)
+        found = _dunder(run, kind, left, right, node, frame, places)
         if found is not None:
             return found
     if first is Unknown or second is Unknown:
@@ -216,13 +224,13 @@ def _tensors(
     if name is None:
         return UNKNOWN
     if isinstance(left, Modelled) or isinstance(right, Modelled):
-        found = _dunder(run, kind, left, right)
+        found = _dunder(run, kind, left, right, node, frame, places)
         if found is not None:
             return found
     if type(left) in (str, type(None)) or type(right) in (str, type(None)):
         return UNKNOWN
     if isinstance(left, Instance) or isinstance(right, Instance):
-        return _dunder(run, kind, left, right) or UNKNOWN
+        return _dunder(run, kind, left, right, node, frame, places) or UNKNOWN
     attributes = None
     if kind is ast.MatMult and any(getattr(value, "library", None) in TENSORFLOW for value in (left, right)):
         attributes = {"vectors": False}
@@ -245,12 +253,22 @@ def _each(
     )
 
 
-def _dunder(run: Interpreter, kind: type, left: Any, right: Any) -> Any:
+def _dunder(
+    run: Interpreter, kind: type, left: Any, right: Any, node: Any, frame: Frame, places: tuple[Any, Any]
+) -> Any:
+    """Call what an object defines for an operator; None if neither does."""
     from gnomon.check.attributes import find_method
 
     name = _METHODS.get(kind)
     if name is None:
         return None
+    run.reporter.site = run.site(frame, node)
+    run.reporter.arguments = [
+        (part, place)
+        for value, place in zip((left, right), places, strict=True)
+        for part in (value, getattr(value, "array", None))
+        if part is not None
+    ]
     method = find_method(run, left, f"__{name}__")
     if method is not None:
         return run.invoke(method, right)
@@ -409,6 +427,7 @@ def unary(run: Interpreter, kind: type, value: Any, node: ast.UnaryOp, frame: Fr
     if isinstance(value, (Instance, Modelled)):
         from gnomon.check.attributes import find_method
 
+        run.reporter.site, run.reporter.arguments = run.site(frame, node), [(value, node.operand)]
         method = find_method(run, value, _UNARY_METHODS[kind])
         return UNKNOWN if method is None else run.invoke(method)
     if type(value) is Unknown and value.kind in ("int", "float"):

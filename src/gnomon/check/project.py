@@ -27,7 +27,6 @@ class Project:
         self.assumptions = dict(assumptions or {})
         self.sources: dict[str, Source | Fault] = {}
         self.modules: dict[str, Any] = {}
-        self._generators: dict[int, bool] = {}
         self._fields: dict[int, tuple[str, ...]] = {}
         self._found: dict[tuple[str, str], str | None] = {}
 
@@ -79,9 +78,9 @@ class Project:
         """Whether a function yields."""
         if "yield" not in source.text:
             return False
-        found = self._generators.get(id(node))
+        found = source.generators.get(id(node))
         if found is None:
-            found = self._generators[id(node)] = _yields(node.body)
+            found = source.generators[id(node)] = _yields(node.body)
         return found
 
     def field_names(self, node: ast.ClassDef) -> tuple[str, ...]:

@@ -9,15 +9,16 @@ from gnomon.check.diagnostic import Span
 
 
 class Source:
-    """One parsed file (or notebook). ``places`` maps notebook lines back to cells."""
+    """One parsed file (or notebook). ``generators`` keeps which of its functions yield."""
 
-    __slots__ = ("lines", "path", "text", "tree")
+    __slots__ = ("generators", "lines", "path", "text", "tree")
 
     def __init__(self, path: str, text: str, tree: ast.Module) -> None:
         self.path = path
         self.text = text
         self.tree = tree
         self.lines = text.split("\n")
+        self.generators: dict[int, bool] = {}
 
     def span(self, node: Any) -> Span:
         """Return where a node stands, columns counted in characters."""

@@ -24,13 +24,14 @@ from gnomon.values import (
     state,
 )
 
+_PLAIN = frozenset((bool, int, float, str, bytes, tuple, complex, range, type(None)))
 _CERTAIN = (FunctionValue, LibraryFunction, LibraryModule, ModuleValue, ClassValue, Bound, Dtype, Shape)
 
 
 def truth_of(value: Any) -> bool | None:
     """Return whether a value is true, None if that is not known."""
     kind = type(value)
-    if kind in (bool, int, float, str, bytes, tuple, complex, range) or value is None:
+    if kind in _PLAIN:
         return bool(value)
     if kind is Dim:
         return from_claim(~Equal(value, 0).ask(state.facts))

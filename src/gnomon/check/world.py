@@ -220,7 +220,11 @@ def literal(items: Any) -> Tensor:
     common = arrays[0].shape
     for array in arrays[1:]:
         if array.shape != common:
-            common = _common_shape(common, array.shape)
+            agreed = _common_shape(common, array.shape)
+            if agreed is None:
+                common = Shape.unknown()  # objects, or an error of the library
+                break
+            common = agreed
     shared = arrays[0].dtype if all(a.dtype is arrays[0].dtype for a in arrays) else None
     contents = None
     if (
@@ -232,15 +236,16 @@ def literal(items: Any) -> Tensor:
     return Tensor(Shape((len(items), *common.prefix), common.run, common.suffix), shared, contents=contents)
 
 
-def _common_shape(first: Shape, second: Shape) -> Shape:
+def _common_shape(first: Shape, second: Shape) -> Shape | None:
+    """Return the shape that both rows of an array have, None if they differ."""
     if first.rank is None or second.rank is None:
         return second if first.rank is None else first  # all rows of an array have one shape
     if first.rank != second.rank:
-        return Shape.unknown()
+        return None
     if any(
         type(a) is int and type(b) is int and a != b for a, b in zip(first.dims, second.dims, strict=True)
     ):
-        return Shape.unknown()  # rows of different lengths are objects, or an error of the library
+        return None
     from gnomon.shapes import symbol
 
     return Shape(tuple(a if a == b else symbol() for a, b in zip(first.dims, second.dims, strict=True)))

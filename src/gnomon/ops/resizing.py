@@ -334,4 +334,11 @@ def affine_grid(theta: Array, *, size: Sequence[Size]) -> Any:
 @affine_grid.shape
 def _(r: Rule, theta: Array, *, size: Sequence[Size]) -> Shape:
     dims = tuple(size)
+    if theta.shape.rank == 3 and len(dims) in (4, 5):
+        message = "{op}: {theta} is {theta.shape}, but images of size {size} take {want}"
+        want = Shape((dims[0], len(dims) - 2, len(dims) - 1))
+        for have, needed in zip(theta.shape.dims, want.dims):
+            r.equal(
+                have, needed, "inner-size", message, blame=theta, theta=theta, size=Shape(dims), want=want
+            )
     return Shape((dims[0], *dims[2:], len(dims) - 2))

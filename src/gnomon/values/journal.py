@@ -89,12 +89,14 @@ class State:
     def capture(self, mark: Mark) -> Delta:
         """Return what has changed since a mark, as (container, key, value now)."""
         writes: dict[tuple[int, Any], tuple[Any, Any, Any]] = {}
-        for container, key, _ in self.log[mark.writes :]:
+        log = self.log
+        for container, key, _ in log[mark.writes :] if len(log) > mark.writes else ():
             if isinstance(container, dict):
                 writes[id(container), key] = (container, key, container.get(key, ABSENT))
             else:
                 writes[id(container), key] = (container, key, getattr(container, key))
-        return Delta(writes, self.facts.capture(mark.facts))
+        facts = self.facts
+        return Delta(writes, facts.capture(mark.facts) if facts.mark() > mark.facts else [])
 
     def put(self, container: Any, key: Any, value: Any) -> None:
         """Write a value that a delta holds: bind, remove or set."""

@@ -81,11 +81,6 @@ def copy(a: Any, order: Any = "K", subok: Any = False) -> Any:
     return copied(a)
 
 
-@function("numpy.matrix", "numpy.mat", "numpy.asmatrix", "numpy.bmat")
-def matrix(data: Any, dtype: Any = None, copy: Any = True) -> Any:
-    return Unknown(reason=("unmodelled", "numpy.matrix"))
-
-
 # -- filled -----------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,32 @@
+"""What cannot be read, or not followed to its end, is one clear line."""
+
+import pytest
+
+from gnomon.check.api import Checker
+from gnomon.check.reading import Fault, notebook_text
+
+
+def test_a_long_sum_is_evaluated():
+    result = Checker().check("long.py", f"x = {'+'.join(['1'] * 20_000)}\nreveal_shape(x)\n")
+    assert result.fault is None
+    assert [diagnostic.message for diagnostic in result.diagnostics] == ["20000"]
+
+
+def test_deep_nesting_is_one_line():
+    result = Checker().check("deep.py", f"x = a{'.b' * 20_000}\n")
+    assert (result.fault, result.fault_kind) == ("is nested too deeply", "nesting")
+
+
+@pytest.mark.parametrize(
+    "text", ['{"cells": 3}', '{"cells": null}', '{"worksheets": [3]}', "[1]", "{", "[" * 100_000]
+)
+def test_odd_notebooks_are_one_line(text):
+    fault = notebook_text(text)
+    assert isinstance(fault, Fault)
+    assert fault.message.startswith("is not a readable notebook")
+
+
+def test_notebooks_of_both_layouts():
+    cell = '{"cell_type": "code", "%s": ["x = 1\\n", "y = 2"]}'
+    assert notebook_text('{"cells": [3, %s]}' % (cell % "source")) == "x = 1\ny = 2\n"
+    assert notebook_text('{"worksheets": [{"cells": [%s]}]}' % (cell % "input")) == "x = 1\ny = 2\n"
