@@ -520,13 +520,28 @@ def is_instance(value: Any, classes: Any) -> bool | None:
         return False if _is_plain(value) else None
     if type(classes) is LibraryFunction and classes.name.startswith("builtins."):
         return _is_builtin(value, classes.name[9:])
-    if type(classes) is LibraryFunction and classes.name == "jax.numpy.ndarray":
-        if type(value) is Tensor:
-            return True if value.library == "jax" else (False if value.library is not None else None)
-        return False if _is_plain(value) or type(value) in (Instance, ClassValue) else None
-    if type(value) is Tensor:
-        return None
+    if type(classes) is LibraryFunction and classes.name in _ARRAY_CLASSES:
+        return _is_array(value, _ARRAY_CLASSES[classes.name])
     return None
+
+
+_ARRAY_CLASSES = {
+    "torch.Tensor": "torch",
+    "torch.autograd.Variable": "torch",
+    "numpy.empty": "numpy",  # numpy.ndarray(shape) makes what numpy.empty does
+    "jax.numpy.ndarray": "jax",
+}
+
+
+def _is_array(value: Any, library: str) -> bool | None:
+    if type(value) is not Tensor:
+        known = type(value) is ClassValue or (type(value) is Instance and not value.cls.has_unknown_base)
+        return False if known or _is_plain(value) else None
+    if value.library != library:
+        return False if value.library is not None else None
+    if library == "numpy":  # a result without axes is a scalar, no array, most of the time
+        return True if value.shape.rank or value.shape.prefix else None
+    return True
 
 
 def _is_builtin(value: Any, name: str) -> bool | None:

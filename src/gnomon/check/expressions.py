@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gnomon.check.builtins import BUILTINS
 from gnomon.check.conditions import branch, decide
+from gnomon.check.equivalence import equivalent
 from gnomon.check.interpreter import child_scope, expression
 from gnomon.check.joining import Joiner
 from gnomon.shapes import Dim
@@ -18,6 +19,7 @@ from gnomon.values import (
     ListValue,
     SequenceValue,
     SetValue,
+    Tensor,
     Unknown,
     choice,
     state,
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
     from gnomon.check.interpreter import Interpreter
 
 COMPREHENSION_LIMIT = 3_000
+LIKE_ARRAYS = 32
+"""After so many arrays of one shape the others of a comprehension are taken to be like them, but for the last."""
 
 
 @expression(ast.Constant)
@@ -285,6 +289,13 @@ def _dict_comprehension(run: Interpreter, node: ast.DictComp, frame: Frame) -> A
     return made
 
 
+def _arrays_alike(made: list[Any]) -> bool:
+    """Whether all values are arrays, or tuples of arrays, of one shape."""
+    first = made[0]
+    arrays = type(first) is Tensor or (type(first) is tuple and all(type(part) is Tensor for part in first))
+    return arrays and all(equivalent(first, value) for value in made[1:])
+
+
 def _comprehend(
     run: Interpreter, generators: list[ast.comprehension], frame: Frame, produce: Any
 ) -> tuple[list[Any], bool, Any]:
@@ -304,7 +315,13 @@ def _comprehend(
         if len(made) > COMPREHENSION_LIMIT:
             exact = False
             return
-        for element in _elements(generator.iter, inner if depth else frame):
+        elements = _elements(generator.iter, inner if depth else frame)
+        for position, element in enumerate(elements):
+            if position == LIKE_ARRAYS and not generators[1:] and not generator.ifs and _arrays_alike(made):
+                exact, length = False, len(elements)
+                element = elements[-1]
+            elif position > LIKE_ARRAYS and not exact and length is not None:
+                break
             bind_target(run, generator.target, element, inner)
             undecided = False
             for test in generator.ifs:

@@ -6,7 +6,13 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.frames import Frame, Scope
-from gnomon.check.interpreter import COLD_RECURSION_LIMIT, DEPTH_LIMIT, RECURSION_LIMIT, statement
+from gnomon.check.interpreter import (
+    COLD_RECURSION_LIMIT,
+    DEPTH_LIMIT,
+    RECURSION_LIMIT,
+    RECURSIVE_CALLS,
+    statement,
+)
 from gnomon.check.joining import merge
 from gnomon.values import (
     STAR,
@@ -14,11 +20,13 @@ from gnomon.values import (
     DictValue,
     FunctionValue,
     Iteration,
+    ListValue,
     SequenceValue,
     Unknown,
     state,
 )
 from gnomon.values.cells import Cell
+from gnomon.values.choice import same
 
 if TYPE_CHECKING:
     from gnomon.check.interpreter import Interpreter
@@ -143,6 +151,13 @@ def invoke(
     run.called.add(identity)
     if run.depth >= DEPTH_LIMIT or active >= (COLD_RECURSION_LIMIT if run.cold else RECURSION_LIMIT):
         return Unknown(reason=("recursion", function.name))
+    if not active:
+        run.recursions[identity] = 0
+    elif not _comes_closer(run, identity, active, arguments):
+        for value in (*arguments, *keywords.values()):
+            if type(value) is ListValue or type(value) is DictValue:
+                value.forget()
+        return Unknown(reason=("recursion", function.name))
     mark = state.mark()
     cell = bind_parameters(run, function, arguments, keywords)
     if cell is None:
@@ -156,6 +171,7 @@ def invoke(
         return Generator(lambda: _run_generator(run, function, frame, site))
     run.active[identity] = active + 1
     run.depth += 1
+    outer, run.innermost[identity] = run.innermost.get(identity), arguments
     held = run.frame, run.reporter.site, run.reporter.arguments, run.world.library
     run.frame, run.world.library = frame, None
     if caller is not None and node is not None:
@@ -163,11 +179,29 @@ def invoke(
     try:
         return run_body(run, function, frame)
     finally:
+        run.innermost[identity] = outer
         if caller is not None and node is not None:
             run.reporter.callers.pop()
         run.frame, run.reporter.site, run.reporter.arguments, run.world.library = held
         run.depth -= 1
         run.active[identity] = active
+
+
+def _comes_closer(run: Interpreter, identity: int, active: int, arguments: tuple[Any, ...]) -> bool:
+    """Whether a function that calls itself may come to an end: not if it does so with what is as unknown again."""
+    run.recursions[identity] += 1
+    if run.recursions[identity] > RECURSIVE_CALLS:
+        return False
+    before = run.innermost.get(identity)
+    if active < 2 or before is None or len(before) != len(arguments):
+        return True
+    blind = 0
+    for old, new in zip(before, arguments, strict=True):
+        if type(old) is Unknown and type(new) is Unknown and old.kind == new.kind and new.tensor is None:
+            blind += 1
+        elif old is not new and not same(old, new):
+            return True
+    return not blind
 
 
 def run_body(run: Interpreter, function: FunctionValue, frame: Frame) -> Any:

@@ -24,6 +24,8 @@ COLD_BUDGET = 2_000
 DEPTH_LIMIT = 60
 RECURSION_LIMIT = 12
 COLD_RECURSION_LIMIT = 3
+RECURSIVE_CALLS = 300
+"""How often a function may call itself, over all branches, before the rest is unknown."""
 
 Expression = Callable[["Interpreter", Any, Frame], Any]
 Statement = Callable[["Interpreter", Any, Frame], bool]
@@ -54,6 +56,8 @@ class Interpreter:
         self.budget = SCRIPT_BUDGET
         self.depth = 0
         self.active: dict[int, int] = {}
+        self.innermost: dict[int, tuple[Any, ...] | None] = {}
+        self.recursions: dict[int, int] = {}
         self.called: set[int] = set()
         self.reached: set[int] = set()
         self.arms: dict[Any, list[Any]] = {}

@@ -17,7 +17,7 @@ from gnomon.check.iterating import iterate
 from gnomon.check.joining import Joiner, merge
 from gnomon.check.widening import Change, Summary, changed_entries, changes_of, only_numbers_grow
 from gnomon.shapes import Dim, Shape, symbol
-from gnomon.values import ABSENT, UNKNOWN, Iteration, Tensor, state
+from gnomon.values import ABSENT, UNKNOWN, Iteration, ListValue, SetValue, Tensor, state
 from gnomon.values.choice import same
 from gnomon.values.journal import Mark
 
@@ -28,6 +28,11 @@ if TYPE_CHECKING:
 EXACT_TRIPS = 400
 WHILE_TRIPS = 200
 EXACT_STATEMENTS = 3_000
+LONG_TRIP = 60
+"""A settled loop with such a long body does not run its last trip for itself: it trains, it does not index."""
+
+LONG_STATEMENTS = 500
+"""After so many, a loop that builds nothing and does not settle either goes on as one of unknown trips."""
 OPEN_BREAKS = 4
 """After so many trips that may have left a loop by a break, the others are taken together."""
 
@@ -91,18 +96,35 @@ def _run_known(run: Interpreter, node: ast.For, items: tuple[Any, ...], loop: Lo
                 run, node, Iteration(make=partial(_any_of, left), length=len(left)), loop, frame
             )
         bind_target(run, node.target, item, frame)
-        mark = state.mark()
+        mark, began = state.mark(), run.steps
         found = len(run.reporter.found)
         if not _trip(run, node.body, loop, frame):
             return False
         if any(diagnostic.level is Level.ERROR for diagnostic in run.reporter.found[found:]):
             return _finish_quietly(run, node, items[position + 1 :], loop, frame)
         if position == attempt and len(items) - position > 3:
-            attempt = 2 * position + 1
+            attempt = position + 1 if position < 3 else 2 * position + 1
+            if run.steps - began > LONG_TRIP and _settles(run, node, loop, frame, mark, items[position + 1 :]):
+                bind_target(run, node.target, items[-1], frame)
+                return True
             if _settles(run, node, loop, frame, mark, items[position + 1 : -1]):
                 bind_target(run, node.target, items[-1], frame)
                 return _trip(run, node.body, loop, frame)
+            if run.steps - started > LONG_STATEMENTS and not _builds(mark):
+                return _run_unknown(
+                    run, node, Iteration(make=partial(_any_of, left[1:]), length=len(left) - 1), loop, frame
+                )
     return True
+
+
+def _builds(mark: Mark) -> bool:
+    """Whether a trip has made something that more trips make more of: a list, a dict, a number."""
+    return any(
+        isinstance(container, (ListValue, SetValue))
+        or (type(old) in (int, tuple) and type(new) is type(old))
+        or (old is ABSENT and type(key) is not str)
+        for container, key, old, new in changed_entries(mark)
+    )
 
 
 def _finish_quietly(run: Interpreter, node: ast.For, left: tuple[Any, ...], loop: Loop, frame: Frame) -> bool:

@@ -12,7 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from gnomon.shapes.facts import Facts
 
-MAX_ALTERNATIVES = 8
+MAX_ALTERNATIVES = 2
+"""How many alternatives are searched for what they have in common; with more it is rarely anything."""
 
 
 def assume(facts: Facts, claim: Claim) -> None:

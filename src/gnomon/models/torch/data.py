@@ -439,10 +439,12 @@ class DataLoader(Modelled):
 
     def batch(self, count: Any) -> Any:
         """Return a batch of so many samples; the program's dataset is asked once, further batches are copies."""
-        held = self.__dict__.get("made")
-        if type(held) is not tuple or held[0] != count:
+        made: tuple[tuple[Any, Any, int], ...] = self.__dict__.get("made", ())
+        held = next((entry for entry in made if entry[0] == count), None)
+        if held is None:
             since = moment()
-            held = self.made = (count, self._collected(count), since)
+            held = (count, self._collected(count), since)
+            self.made = (*made[-1:], held)
         return Renewal(held[2]).value(held[1])
 
     def _collected(self, count: Any) -> Any:
