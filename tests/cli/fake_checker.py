@@ -67,7 +67,7 @@ def check_file(path: str, options: Options, source: str | None = None) -> FileRe
 class Checker:
     def __init__(self, options: Options) -> None:
         self.options = options
-        self.project = SimpleNamespace(sources={})
+        self.project = SimpleNamespace(text_held=0)
 
     def check(self, path: str, source: str | None = None) -> FileResult:
         return check_file(path, self.options, source)

@@ -48,7 +48,7 @@ class Margin(NamedTuple):
 
 
 class Checker:
-    """Checks the files of one project, sharing what they import."""
+    """Checks files, each as if it were the only one; what they import is run once."""
 
     def __init__(self, options: Options | None = None) -> None:
         _load_interpreter()
@@ -67,10 +67,11 @@ class Checker:
         from gnomon.check.roots import run_file
 
         self._resume()
+        if text is not None:
+            self.run.shelf.loadings.clear()
         source = self.project.source(path, text)
         if isinstance(source, Fault):
             return FileResult(path, (), 0, source.message, source.kind)
-        self.run.statistics = {}
         fault = kind = None
         found: list[Diagnostic] = []
         try:
@@ -97,7 +98,7 @@ class Checker:
         )
 
     def _resume(self) -> None:
-        """Make this checker the one at work (another may have run in between)."""
+        """Make this checker the one at work (another may have run in between) and forget the last file."""
         from gnomon.ops.world import settle
         from gnomon.values import Tensor
         from gnomon.values.host import host
@@ -105,6 +106,7 @@ class Checker:
         Tensor.world = self.run.world
         settle(self.run.world)
         host.current = self.run
+        self.run.begin_file()
 
     def _statistics(self, path: str) -> dict[str, tuple[int, int, int]]:
         counts: dict[str, list[int]] = {}

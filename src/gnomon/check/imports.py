@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gnomon.check.frames import Frame, Scope
 from gnomon.check.interpreter import OutOfBudget, statement
-from gnomon.check.project import module_file
+from gnomon.check.project import folder_of, module_file
 from gnomon.check.source import Source
 from gnomon.models import loading, registry
 from gnomon.values import ABSENT, UNKNOWN, LibraryModule, Modelled, ModuleValue, Unknown, state
@@ -117,17 +117,52 @@ def load(run: Interpreter, path: str, name: str) -> Any:
 
     What a module writes stays for all roots, so its body runs outside the current path's log.
     """
-    found = run.project.modules.get(path)
-    if found is not None:
-        return found
-    if os.path.isdir(path):
-        module = ModuleValue(name, _Folder(path))
-        run.project.modules[path] = module
-        return module
-    source = run.project.source(path)
-    if not isinstance(source, Source):
-        return Unknown(reason=("import", name))
-    return run_module(run, source, name)
+    for package in _packages_around(run, path):
+        if package not in run.project.modules:
+            load(run, package, os.path.basename(os.path.dirname(package)))
+    module = run.project.modules.get(path)
+    if module is None and os.path.isdir(path):
+        module = run.project.modules[path] = ModuleValue(name, _Folder(path))
+        module.finished = True
+    if module is None:
+        source = run.project.source(path)
+        if not isinstance(source, Source):
+            return Unknown(reason=("import", name))
+        module = run.shelf.place(run, path) or run_module(run, source, name)
+    run.shelf.require(module)
+    return module
+
+
+def module_of(run: Interpreter, source: Source, name: str) -> ModuleValue:
+    """Return the module of a file that is checked. If it imports from the package it lies in, that comes first."""
+    path = source.path
+    packages = _packages_around(run, path)
+    if packages and path == os.path.normpath(path) and _imports_from(source.tree, packages[0]):
+        for package in packages:
+            load(run, package, os.path.basename(os.path.dirname(package)))
+    module = run.project.modules.get(path)
+    return module or run.shelf.place(run, path) or run_module(run, source, name)
+
+
+def _imports_from(tree: ast.Module, package: str) -> bool:
+    top = os.path.basename(os.path.dirname(package))
+    for node in ast.walk(tree):
+        if type(node) is ast.ImportFrom and (node.level or (node.module or "").partition(".")[0] == top):
+            return True
+        if type(node) is ast.Import and any(name.name.partition(".")[0] == top for name in node.names):
+            return True
+    return False
+
+
+def _packages_around(run: Interpreter, path: str) -> list[str]:
+    """Return the ``__init__`` files of the packages a module lies in, the outermost first."""
+    folder, packages = folder_of(path), []
+    if os.path.basename(path) == "__init__.py":
+        folder = os.path.dirname(folder)
+    while run.project.is_package(folder):
+        packages.append(os.path.join(folder, "__init__.py"))
+        folder = os.path.dirname(folder)
+    return packages[::-1]
 
 
 class _Folder:
@@ -140,26 +175,36 @@ class _Folder:
 
 def run_module(run: Interpreter, source: Source, name: str) -> ModuleValue:
     """Run a module's body and keep it, with what was found."""
-    module = ModuleValue(name, source)
+    loading = run.shelf.begin(name, source)
+    module = loading.module
     module.cell["__file__"] = source.path
     run.project.modules[source.path] = module
     held_log, state.log = state.log, []
+    begun = state.mark()
     held = run.frame, run.reporter.site, run.reporter.arguments, run.world.library
     held_found, run.reporter.found = run.reporter.found, []
     held_silenced, run.reporter.silenced = run.reporter.silenced, 0
     held_callers, run.reporter.callers = run.reporter.callers, []
     held_steps, run.steps = run.steps, 0
     held_budget, run.budget = run.budget, run.module_budget
-    frame = Frame(Scope(module.cell, None), module, source, state.mark())
+    frame = Frame(Scope(module.cell, None), module, source, begun)
     run.frame = frame
     held_depth, run.depth = run.depth, 0
+    held_called, run.called = run.called, loading.called
+    held_statistics, run.statistics = run.statistics, loading.statistics
+    complete = False
     try:
         run.execute(source.tree.body, frame)
+        complete = True
     except OutOfBudget:
         module.cell["*"] = True
+        complete = True
     finally:
         run.depth = held_depth
-        run.found_in[source.path] = run.reporter.found
+        run.found_in[source.path] = loading.found = run.reporter.found
+        loading.claims = state.facts.capture(begun.facts) if state.facts.mark() > begun.facts else []
+        run.shelf.end(state.log, complete)
+        run.called, run.statistics = held_called, held_statistics
         run.reporter.found = held_found
         run.reporter.silenced = held_silenced
         run.reporter.callers = held_callers

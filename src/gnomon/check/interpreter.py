@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gnomon.check.frames import Frame, Scope
 from gnomon.check.joining import merge
 from gnomon.check.reporter import Reporter
+from gnomon.check.shelf import Shelf
 from gnomon.check.source import Site
 from gnomon.check.world import CheckWorld
 from gnomon.ops.world import settle
@@ -50,6 +51,7 @@ class Interpreter:
 
     def __init__(self, project: Project) -> None:
         self.project = project
+        self.shelf = Shelf()
         self.reporter = Reporter()
         self.world = CheckWorld(self.reporter)
         self.steps = 0
@@ -59,7 +61,6 @@ class Interpreter:
         self.innermost: dict[int, tuple[Any, ...] | None] = {}
         self.recursions: dict[int, int] = {}
         self.called: set[int] = set()
-        self.reached: set[int] = set()
         self.arms: dict[Any, list[Any]] = {}
         self.conditions = Outcomes()
         self.statistics: dict[tuple[str, str, int], tuple[bool, bool]] = {}
@@ -73,6 +74,18 @@ class Interpreter:
         Tensor.world = self.world
         settle(self.world)
         host.current = self
+
+    def begin_file(self) -> None:
+        """Forget what belongs to the last file."""
+        self.shelf.clear_away()
+        state.reset()
+        self.project.modules.clear()
+        self.found_in.clear()
+        self.called, self.statistics = self.shelf.called, self.shelf.statistics
+        self.arms.clear()
+        self.conditions.clear()
+        self.innermost.clear()
+        self.cold = False
 
     # -- walking ---------------------------------------------------------------------------------------------
 

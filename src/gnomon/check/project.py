@@ -26,15 +26,18 @@ class Project:
         self.script_arguments = script_arguments
         self.assumptions = dict(assumptions or {})
         self.sources: dict[str, Source | Fault] = {}
+        self.text_held = 0
         self.modules: dict[str, Any] = {}
         self._fields: dict[int, tuple[str, ...]] = {}
         self._found: dict[tuple[str, str], str | None] = {}
+        self._packages: dict[str, bool] = {}
 
     def source(self, path: str, text: str | None = None) -> Source | Fault:
         """Return a file, read and parsed once."""
         found = self.sources.get(path)
         if found is None or text is not None:
             found = self.sources[path] = read_source(path, text)
+            self.text_held += len(getattr(found, "text", ""))
         return found
 
     def find(self, name: str, importer: str) -> str | None:
@@ -53,10 +56,18 @@ class Project:
                 return found
         return None
 
+    def is_package(self, folder: str) -> bool:
+        """Whether a folder is a package."""
+        found = self._packages.get(folder)
+        if found is None:
+            found = os.path.exists(os.path.join(folder, "__init__.py")) and os.path.dirname(folder) != folder
+            self._packages[folder] = found
+        return found
+
     def _bases(self, folder: str) -> list[str]:
         bases = [folder]
         current = folder
-        while os.path.exists(os.path.join(current, "__init__.py")) and os.path.dirname(current) != current:
+        while self.is_package(current):
             current = os.path.dirname(current)
             bases.append(current)
         for up in (os.path.dirname(current), *self.roots):

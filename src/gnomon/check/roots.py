@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gnomon.check.annotations import parameter_value
 from gnomon.check.classes import attach_native
 from gnomon.check.frames import Frame, Scope
-from gnomon.check.imports import run_module
+from gnomon.check.imports import module_of
 from gnomon.check.interpreter import COLD_BUDGET, SCRIPT_BUDGET, OutOfBudget
 from gnomon.models.registry import STARTS
 from gnomon.values import (
@@ -42,9 +42,7 @@ def run_file(run: Interpreter, source: Source, name: str) -> list[Diagnostic]:
     """Run all roots of a file and return what they found."""
     for start in STARTS:
         start()
-    module = run.project.modules.get(source.path)
-    if type(module) is not ModuleValue:
-        module = run_module(run, source, name)
+    module = module_of(run, source, name)
     found = list(run.found_in.get(source.path, ()))
     for guard in _main_guards(source.tree):
         found.extend(

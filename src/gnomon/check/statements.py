@@ -30,7 +30,6 @@ def _pass(run: Interpreter, node: ast.Pass, frame: Frame) -> bool:
 def _if(run: Interpreter, node: ast.If, frame: Frame) -> bool:
     condition = decide(run, node.test, frame)
     if condition.answer is not None:
-        run.reached.add(id(node.body[0]) if condition.answer else id(node))
         return run.execute(node.body if condition.answer else node.orelse, frame)
     return branch(
         run, condition, lambda: run.execute(node.body, frame), lambda: run.execute(node.orelse, frame)

@@ -9,9 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
-    from gnomon.check.api import FileResult, Options
-    from gnomon.check.reading import Fault
-    from gnomon.check.source import Source
+    from gnomon.check.api import Checker, FileResult, Options
 
 FILES_FOR_PROCESSES = 12
 PARSED_TEXT = 6_000_000  # characters of the parsed files kept in memory: some 250 MB
@@ -44,23 +42,21 @@ def check_jobs(jobs: Sequence[Job], options: "Options", processes: int) -> "Iter
         yield check_job(job, options)
 
 
-_parsed: "dict[str, Source | Fault]" = {}  # what this process has parsed: files of a project import the same
+_checkers: "list[Checker]" = []  # the checker of this process, if any: files of a project import the same
 
 
 def check_job(job: Job, options: "Options") -> "FileResult":
-    """Checks one file; an internal failure becomes a fault of that file, never a traceback.
-
-    Each file gets a checker of its own, so that no result depends on the files checked before it.
-    """
+    """Checks one file; an internal failure becomes a fault of that file, never a traceback."""
     from gnomon.check.api import Checker
 
-    if sum(len(getattr(source, "text", "")) for source in _parsed.values()) > PARSED_TEXT:
-        _parsed.clear()
     try:
-        checker = Checker(options)
-        checker.project.sources = _parsed
-        return checker.check(job.path, job.source)
+        if _checkers and (_checkers[0].options != options or _checkers[0].project.text_held > PARSED_TEXT):
+            _checkers.clear()
+        if not _checkers:
+            _checkers.append(Checker(options))
+        return _checkers[0].check(job.path, job.source)
     except Exception as error:
+        _checkers.clear()
         if os.environ.get("GNOMON_TRACEBACK"):
             raise
         return failed(job.path, describe(error))
