@@ -186,7 +186,8 @@ def run_module(run: Interpreter, source: Source, name: str) -> ModuleValue:
     held_silenced, run.reporter.silenced = run.reporter.silenced, 0
     held_callers, run.reporter.callers = run.reporter.callers, []
     held_steps, run.steps = run.steps, 0
-    held_budget, run.budget = run.budget, run.module_budget
+    held_budget, run.budget = (run.budget, run.patience), run.module_budget
+    run.patience = 0
     frame = Frame(Scope(module.cell, None), module, source, begun)
     run.frame = frame
     held_depth, run.depth = run.depth, 0
@@ -209,7 +210,7 @@ def run_module(run: Interpreter, source: Source, name: str) -> ModuleValue:
         run.reporter.silenced = held_silenced
         run.reporter.callers = held_callers
         run.frame, run.reporter.site, run.reporter.arguments, run.world.library = held
-        run.steps, run.budget = held_steps, held_budget
+        run.steps, (run.budget, run.patience) = held_steps, held_budget
         state.log = held_log
         module.finished = True
     return module

@@ -20,7 +20,7 @@ from gnomon.values.host import host
 if TYPE_CHECKING:
     from gnomon.check.project import Project
 
-SCRIPT_BUDGET = 200_000
+SCRIPT_BUDGET = 80_000
 COLD_BUDGET = 2_000
 DEPTH_LIMIT = 60
 RECURSION_LIMIT = 12
@@ -55,7 +55,9 @@ class Interpreter:
         self.reporter = Reporter()
         self.world = CheckWorld(self.reporter)
         self.steps = 0
-        self.budget = SCRIPT_BUDGET
+        self.budget = self.limit = SCRIPT_BUDGET
+        self.patience = 0
+        self.visited: set[int] = set()
         self.depth = 0
         self.active: dict[int, int] = {}
         self.innermost: dict[int, tuple[Any, ...] | None] = {}
@@ -85,6 +87,7 @@ class Interpreter:
         self.arms.clear()
         self.conditions.clear()
         self.innermost.clear()
+        self.visited.clear()
         self.cold = False
 
     # -- walking ---------------------------------------------------------------------------------------------
@@ -101,6 +104,9 @@ class Interpreter:
                 self.steps += 1
                 if self.steps > self.budget:
                     raise OutOfBudget
+                if self.patience and id(statement) not in self.visited:
+                    self.visited.add(id(statement))
+                    self.budget = min(self.limit, max(self.budget, self.steps + self.patience))
                 if not STATEMENTS[type(statement)](self, statement, frame):
                     return False
         except PathEnds:

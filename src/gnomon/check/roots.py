@@ -36,6 +36,9 @@ FILE_BUDGET = 20_000
 STATEMENTS_PER_LINE = 6
 LATE_BUDGET = 200
 """Cold roots of one file share a budget that grows with its length; once it is spent, others get little."""
+EAGER_BUDGET = 5_000
+PATIENCE = 300
+"""After its first statements a file has patience only with cold roots that reach what none has reached before."""
 
 
 def run_file(run: Interpreter, source: Source, name: str) -> list[Diagnostic]:
@@ -50,16 +53,22 @@ def run_file(run: Interpreter, source: Source, name: str) -> list[Diagnostic]:
         )
     run.cold = True
     left = FILE_BUDGET + STATEMENTS_PER_LINE * len(source.lines)
+    eager = left - EAGER_BUDGET
     for root in _cold_roots(run, module, source):
-        found.extend(run_root(run, COLD_BUDGET if left > 0 else LATE_BUDGET, root))
+        budget = COLD_BUDGET if left > 0 else LATE_BUDGET
+        found.extend(run_root(run, budget, root, COLD_BUDGET if left > eager else PATIENCE))
         left -= run.steps
     run.cold = False
     return found
 
 
-def run_root(run: Interpreter, budget: int, action: Any) -> list[Diagnostic]:
-    """Run one root on a path of its own and return what it found; its writes are undone."""
-    run.steps, run.budget = 0, budget
+def run_root(run: Interpreter, budget: int, action: Any, patience: int = 0) -> list[Diagnostic]:
+    """Run one root on a path of its own and return what it found; its writes are undone.
+
+    With patience, the root ends after so many statements without one that no cold root has reached before.
+    """
+    run.steps, run.limit, run.patience = 0, budget, patience
+    run.budget = min(budget, patience) if patience else budget
     run.depth = 0
     run.active.clear()
     reporter = run.reporter
@@ -74,6 +83,7 @@ def run_root(run: Interpreter, budget: int, action: Any) -> list[Diagnostic]:
     finally:
         state.rollback(mark)
         found, reporter.found = reporter.found, held
+        run.patience = 0
         run.arms.clear()
     return found
 

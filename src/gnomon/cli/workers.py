@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from gnomon.check.api import Checker, FileResult, Options
 
 FILES_FOR_PROCESSES = 12
-PARSED_TEXT = 6_000_000  # characters of the parsed files kept in memory: some 250 MB
+PARSED_TEXT = 3_000_000  # characters of the parsed files kept in memory: some 200 MB with what they define
 
 
 class Job(NamedTuple):
