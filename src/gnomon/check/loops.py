@@ -104,7 +104,9 @@ def _run_known(run: Interpreter, node: ast.For, items: tuple[Any, ...], loop: Lo
             return _finish_quietly(run, node, items[position + 1 :], loop, frame)
         if position == attempt and len(items) - position > 3:
             attempt = position + 1 if position < 3 else 2 * position + 1
-            if run.steps - began > LONG_TRIP and _settles(run, node, loop, frame, mark, items[position + 1 :]):
+            if run.steps - began > LONG_TRIP and _settles(
+                run, node, loop, frame, mark, items[position + 1 :]
+            ):
                 bind_target(run, node.target, items[-1], frame)
                 return True
             if _settles(run, node, loop, frame, mark, items[position + 1 : -1]):

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from gnomon.shapes.store import Key
 
 MAX_WORK = 40
+MAX_CLAIMS = 8
+"""How many remembered claims about one symbol are looked at again, the youngest, when more is learnt of it."""
 """How many entries one claim may change; consequences beyond that are not drawn."""
 
 
@@ -191,9 +193,11 @@ def _restate(facts: Facts, atom: Atom) -> None:
 
 
 def _reconsider(facts: Facts, key: Key) -> None:
-    """Look again at remembered claims about the symbols of a form."""
+    """Look again at remembered claims about the symbols of a form, but not while a case is only supposed."""
+    if facts.trials:
+        return
     for symbol in key.symbols():
-        for claim in list(facts.pending.get(symbol, ())):
+        for claim in list(facts.pending.get(symbol, ()))[-MAX_CLAIMS:]:
             if facts.work > MAX_WORK:
                 return
             assuming.reconsider(facts, claim)
