@@ -466,7 +466,7 @@ def set_attribute(run: Interpreter, owner: Any, name: str, value: Any) -> None:
             return
         setattr(owner, name, value)
     elif kind is FunctionValue:
-        owner.attributes = {**owner.attributes, name: value}
+        state.write_slot(owner, "attributes", {**owner.attributes, name: value})
     elif kind is Unknown and owner.name is not None and owner.parts is not None:
         owner.parts.pop(name, None)
 

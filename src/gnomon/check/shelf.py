@@ -32,14 +32,16 @@ class Loading:
     """What running a module's body did.
 
     ``head`` is the position, among the modules being loaded, of the first one with which it forms a circle:
-    it can only be put in place together with that one, which keeps it in ``inner``.
+    it can only be put in place together with that one, which keeps it in ``inner``. ``before`` counts the modules
+    that were in place when the body began.
     """
 
-    __slots__ = ("called", "claims", "effects", "found", "head", "inner", "module", "requires", "span", "statistics")  # fmt: skip
+    __slots__ = ("before", "called", "claims", "effects", "found", "head", "inner", "module", "requires", "span", "statistics")  # fmt: skip
 
-    def __init__(self, module: ModuleValue, depth: int) -> None:
+    def __init__(self, module: ModuleValue, depth: int, before: int) -> None:
         self.module = module
         self.head = depth
+        self.before = before
         self.inner: list[Loading] = []
         self.requires: list[ModuleValue] = []
         self.effects: list[Effect] = []
@@ -84,7 +86,7 @@ class Shelf:
     def begin(self, name: str, source: Source) -> Loading:
         """Make a module whose body begins now."""
         state.mark()
-        loading = Loading(ModuleValue(name, source), len(self.open))
+        loading = Loading(ModuleValue(name, source), len(self.open), len(self.placed))
         self.open.append(loading)
         return loading
 
@@ -102,8 +104,11 @@ class Shelf:
         """Note that the innermost body has ended, with the log of its writes."""
         loading = self.open[-1]
         first: dict[tuple[int, Any], tuple[Any, Any, Any]] = {}
+        nested = [done.span for done in self.placed[loading.before :]]
         for container, key, old in log:
-            if birth(container) < loading.span[0] and type(container) is not Outcomes:
+            born = birth(container)
+            foreign = born < loading.span[0] or any(start <= born <= end for start, end in nested)
+            if foreign and type(container) is not Outcomes:
                 first.setdefault((id(container), key), (container, key, old))
         for container, key, old in first.values():
             loading.effects.append(Effect(container, key, old, _get(container, key)))
@@ -149,15 +154,15 @@ class Shelf:
             return None
         circle = [*head.inner, head]
         modules.update({loading.path: loading.module for loading in circle})
-        written = len(self.undo)
-        if not all(self._fits(run, loading) for loading in circle):
-            for container, key, old in reversed(self.undo[written:]):
+        written: list[tuple[Any, Any, Any]] = []
+        if not all(self._fits(run, loading, written) for loading in circle):
+            for container, key, old in reversed(written):
                 _set(container, key, old)
-            del self.undo[written:]
             for loading in circle:
                 del modules[loading.path]
             del self.loadings[path]
             return None
+        self.undo += written
         for loading in circle:
             for claim in loading.claims:
                 state.facts.assume(claim)
@@ -165,7 +170,7 @@ class Shelf:
             self._count(loading)
         return head.module
 
-    def _fits(self, run: Interpreter, loading: Loading) -> bool:
+    def _fits(self, run: Interpreter, loading: Loading, written: list[tuple[Any, Any, Any]]) -> bool:
         """Put in place what a module requires and repeat its writes, if all is as it was."""
         from gnomon.check.imports import load
 
@@ -175,7 +180,7 @@ class Shelf:
         for container, key, old, new in loading.effects:
             if not _same(_get(container, key), old):
                 return False
-            self.undo.append((container, key, old))
+            written.append((container, key, old))
             _set(container, key, new)
         return True
 
