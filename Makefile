@@ -31,7 +31,7 @@ format: .venv/.ready  ## rewrite the files in the project's format
 
 # Each framework has its own environment, since they disagree about shared dependencies. Every environment
 # runs the folders of tests/models/ that are listed for it; a failing one does not keep the others from running.
-MODELS_.venv := numpy scipy pandas sklearn einops python
+MODELS_.venv := numpy scipy pandas sklearn einops python disk
 MODELS_.venv-torch := torch torchvision
 MODELS_.venv-tf := tensorflow keras
 MODELS_.venv-jax := jax flax optax

@@ -51,4 +51,4 @@ def test_importing_a_library_loads_all_its_names():
 def test_a_checker_loads_no_models():
     code = "import sys, json; from gnomon.check.api import Checker; Checker(); print(json.dumps(list(sys.modules)))"
     packages = {name.split(".")[2] for name in answer(code) if name.startswith("gnomon.models.")}
-    assert packages <= {"api", "arguments", "loading", "python", "registry", "rows"}
+    assert packages <= {"api", "arguments", "disk", "loading", "python", "registry", "rows"}

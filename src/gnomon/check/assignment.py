@@ -13,6 +13,7 @@ from gnomon.values import (
     UNKNOWN,
     Choice,
     DictValue,
+    Instance,
     ListValue,
     Modelled,
     SequenceValue,
@@ -317,4 +318,11 @@ def _delete(run: Interpreter, node: ast.Delete, frame: Frame) -> bool:
                     owner.replace(owner.items[:position] + owner.items[position + 1 :])
                 else:
                     owner.forget()
+            elif isinstance(owner, (Instance, Modelled)):
+                from gnomon.check.attributes import find_method
+
+                method = find_method(run, owner, "__delitem__")
+                if method is not None:
+                    run.reporter.site, run.reporter.arguments = run.site(frame, target), []
+                    run.invoke(method, index)
     return True

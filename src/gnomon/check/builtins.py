@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gnomon.check.iterating import iterate, known_items, length_of
 from gnomon.check.operators import Ratio, binary
 from gnomon.check.truth import truth_of
+from gnomon.models.disk.found import note_given
 from gnomon.shapes import Dim, Dtype, maximum, minimum, symbol
 from gnomon.values import (
     ABSENT,
@@ -655,6 +656,9 @@ def _next(value: Any, *default: Any) -> Any:
 
 @builtin("open", "file")
 def _open(*args: Any, **kwargs: Any) -> Any:
+    mode = args[1] if len(args) > 1 else kwargs.get("mode", "r")
+    if args and (type(mode) is not str or set(mode) & set("wax+")):
+        note_given(args[:1])
     return Unknown("file")
 
 

@@ -10,6 +10,7 @@ from gnomon.check.functions import invoke
 from gnomon.check.interpreter import expression
 from gnomon.check.iterating import iterate, known_items
 from gnomon.check.library import call_library, construct, exported, guarded, imported, note_unmodelled
+from gnomon.models.disk.found import note_given
 from gnomon.shapes import Dtype
 from gnomon.values import (
     STAR,
@@ -271,6 +272,7 @@ def _call_unknown(
             value.forget()
         elif type(value) is SetValue:
             value.replace(None)
+    note_given((*arguments, *keywords.values()))
     if type(callee) is Unknown:
         note_unmodelled(run, callee, node, frame)
         if callee.reason is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -73,6 +74,7 @@ class Interpreter:
         self.misunderstood: dict[str, int] = {}
         self.cold = False
         self.strict = False
+        self.script = ""
         Tensor.world = self.world
         settle(self.world)
         host.current = self
@@ -259,6 +261,10 @@ class Interpreter:
     def script_arguments(self) -> tuple[str, ...] | None:
         """Return the command-line arguments given for the script."""
         return self.project.script_arguments
+
+    def folders(self) -> tuple[str, ...]:
+        """Return the folder of the script, and the working directory."""
+        return os.path.dirname(self.script), ""
 
 
 class _Nameless:

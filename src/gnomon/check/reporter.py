@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.diagnostic import Diagnostic, Label, Level
+from gnomon.models.disk.found import READ
 from gnomon.ops.rule import Shaped
 from gnomon.shapes import Dim, Shape
 from gnomon.values import Tensor, Unknown
@@ -104,8 +105,26 @@ class Reporter:
                     whole = _whole(value)
                     shape = value.shape if whole is None else whole
                     notes.append(f"{name} came from {made.text}: {shape}   {_place(made)}")
+        notes.extend(self._files(refutation))
         notes.extend(f"called from {_place(caller)}: {caller.text}" for caller in reversed(self.callers[-3:]))
         return tuple(notes[:4])
+
+    def _files(self, refutation: Refutation) -> list[str]:
+        """Return what files hold, for those a size of which is among the sizes at hand."""
+        if not READ:
+            return []
+        sizes: set[Any] = set()
+        for value in (refutation.blame, *refutation.fields.values()):
+            shape = getattr(value, "shape", None)
+            if type(shape) is Shape:
+                sizes.update((*shape.prefix, *shape.suffix))
+            elif type(value) is int:
+                sizes.add(value)
+        return [
+            f"{path} holds {shape}"
+            for path, shape in READ.items()
+            if any(size in sizes and size > 1 for size in shape.dims)  # type: ignore[operator]
+        ][:2]
 
     def _operation_name(self, operation: str) -> str:
         import ast

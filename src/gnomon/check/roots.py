@@ -43,6 +43,7 @@ PATIENCE = 300
 
 def run_file(run: Interpreter, source: Source, name: str) -> list[Diagnostic]:
     """Run all roots of a file and return what they found."""
+    run.script = source.path
     for start in STARTS:
         start()
     module = module_of(run, source, name)

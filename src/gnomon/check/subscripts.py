@@ -301,6 +301,7 @@ def set_item(run: Interpreter, owner: Any, index: Any, value: Any, node: Any, fr
 
         method = find_method(run, owner, "__setitem__")
         if method is not None:
+            run.reporter.site, run.reporter.arguments = run.site(frame, node), []
             run.invoke(method, index, value)
 
 

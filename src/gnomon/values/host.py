@@ -59,6 +59,9 @@ class Host(Protocol):
     def script_arguments(self) -> tuple[str, ...] | None:
         """Return the command-line arguments that the check was given for the script, if any."""
 
+    def folders(self) -> tuple[str, ...]:
+        """Return the folders from which the program may name its files."""
+
 
 class _HostSlot:
     __slots__ = ("current",)

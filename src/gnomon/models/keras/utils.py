@@ -22,6 +22,8 @@ from gnomon.models.api import (
 from gnomon.models.api import (
     axis as axis_argument,
 )
+from gnomon.models.disk.found import read, remember
+from gnomon.models.disk.images import read_header
 from gnomon.models.keras.images import Picture
 from gnomon.models.keras.options import layout
 from gnomon.models.keras.tensors import array, parse_dtype
@@ -120,6 +122,10 @@ def load_img(
     space = (
         (size(given[0]), size(given[1])) if given is not None and len(given) >= 2 else (symbol(), symbol())
     )
+    header = read(path, read_header) if given is None and target_size is None else None
+    if header is not None:
+        space = (header.height, header.width)
+        remember(path, Shape(space))
     return Picture(space, color_channels(color_mode, grayscale))
 
 

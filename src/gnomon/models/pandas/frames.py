@@ -21,6 +21,7 @@ from gnomon.models.api import (
     symbol,
     unknown_of,
 )
+from gnomon.models.disk.found import note_written
 from gnomon.models.numpy.support import as_array, dtype_of, made
 
 SAME = frozenset(
@@ -38,7 +39,6 @@ SAME = frozenset(
         "sort_values",
         "sort_index",
         "rename",
-        "reset_index",
         "convert_dtypes",
         "infer_objects",
         "shift",
@@ -133,11 +133,43 @@ class Labelled(Modelled):
         return self.like(_with_rows(self.tensor, n if type(n) is int else symbol()))
 
     def dropna(self, *arguments: Any, **options: Any) -> Any:
-        if options.get("axis", 0) not in (0, "index") or options.get("inplace"):
+        if options.get("inplace"):
+            self.forget()
+            return None
+        if options.get("axis", 0) not in (0, "index"):
             return opaque("dropna")
         return self.like(_with_rows(self.tensor, symbol()))
 
     drop_duplicates = dropna
+
+    def forget(self) -> None:
+        """Know no longer how many rows and columns there are: the program changes them in place."""
+        self.tensor = made(Shape(tuple(symbol() for _ in range(self.rank))), None)
+
+    def insert(self, *arguments: Any, **options: Any) -> None:
+        self.forget()
+
+    def __delitem__(self, key: Any) -> None:
+        self.forget()
+
+    def reset_index(self, *arguments: Any, **options: Any) -> Any:
+        if options.get("drop") is True and not arguments:
+            return self._same(**options)
+        return self._changed(**options)
+
+    def _changed(self, *arguments: Any, **options: Any) -> Any:
+        if options.get("inplace"):
+            self.forget()
+            return None
+        return opaque("DataFrame")
+
+    set_index = query = eval = _changed
+
+    def to_csv(self, path_or_buf: Any = None, *arguments: Any, **options: Any) -> Any:
+        if path_or_buf is not None:
+            note_written(path_or_buf)
+            return None
+        return unknown_of("str")
 
     def astype(self, dtype: Any, *arguments: Any, **options: Any) -> Any:
         return self.like(ops.cast(self.tensor, dtype=dtype_of(dtype)))
@@ -367,4 +399,6 @@ class Labels(Modelled):
         return UNKNOWN
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        return None
+        """A new name makes a new row or column."""
+        if not is_mask(key):
+            self.owner.forget()

@@ -6,15 +6,60 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.models.api import Shape, dtypes, function, items, symbol, unknown_of
+from gnomon.models.disk.found import read, remember
+from gnomon.models.disk.tables import records
 from gnomon.models.numpy.support import as_array, made
 from gnomon.models.pandas.frames import DataFrame, Series, opaque
 
+NEUTRAL = frozenset(
+    [
+        "sep", "delimiter", "header", "names", "index_col", "usecols", "skiprows", "dtype", "engine", "low_memory",
+        "na_values", "encoding", "decimal", "float_precision", "memory_map", "true_values", "false_values",
+    ]
+)  # fmt: skip
+"""The options under which a table's size is certain."""
 
-@function("pandas.read_csv", "pandas.read_table", "pandas.read_fwf", tensor=False)
+
+@function("pandas.read_csv", tensor=False)
 def read_csv(filepath_or_buffer: Any, *arguments: Any, **options: Any) -> Any:
     if options.get("chunksize") or options.get("iterator") or options.get("squeeze"):
         return opaque("read_csv")
+    found = None if arguments or options.keys() - NEUTRAL else counted(filepath_or_buffer, options)
+    if found is not None:
+        remember(filepath_or_buffer, Shape(found))
+        return DataFrame(made(Shape(found), None))
     return read_table(names=options.get("names"), usecols=options.get("usecols"))
+
+
+@function("pandas.read_table", "pandas.read_fwf", tensor=False)
+def read_other_table(filepath_or_buffer: Any, *arguments: Any, **options: Any) -> Any:
+    if options.get("chunksize") or options.get("iterator") or options.get("squeeze"):
+        return opaque("read_table")
+    return read_table(names=options.get("names"), usecols=options.get("usecols"))
+
+
+def counted(path: Any, options: dict[str, Any]) -> tuple[int, int] | None:
+    """Return the rows and columns of the small file that a path means, None where they are not certain."""
+    separator = options.get("sep", options.get("delimiter", ","))
+    skipped, header = options.get("skiprows", 0), options.get("header", "infer")
+    names, chosen, index = options.get("names"), options.get("usecols"), options.get("index_col")
+    if type(separator) is not str or len(separator) != 1 or type(skipped) is not int:
+        return None
+    if names is not None or header not in ("infer", 0, None) or options.get("encoding", "utf-8") != "utf-8":
+        return None
+    found = read(path, lambda place: records(place, separator, skipped))
+    if found is None:
+        return None
+    rows, width = found
+    listed = items(chosen)
+    if chosen is not None and (listed is None or any(type(name) not in (int, str) for name in listed)):
+        return None
+    width = width if listed is None else len(set(listed))
+    if type(index) in (int, str):
+        width -= 1
+    elif index is not None and index is not False:
+        return None
+    return (rows if header is None else rows - 1, width) if width > 0 else None
 
 
 def read_table(names: Any = None, usecols: Any = None) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 from collections.abc import Callable
 from typing import Any
@@ -18,6 +19,7 @@ from gnomon.models.api import (
     symbol,
     unknown_of,
 )
+from gnomon.models.disk.found import note_written
 from gnomon.models.python.harmless import giving, harmless, returning
 
 
@@ -42,7 +44,15 @@ for _name in ("join", "basename", "dirname", "normpath", "normcase"):
     function(f"os.path.{_name}", tensor=False)(_on_strings(getattr(posixpath, _name), 1))
 for _name in ("split", "splitext", "splitdrive"):
     function(f"os.path.{_name}", tensor=False)(_on_strings(getattr(posixpath, _name), 2))
-giving("str", "os.path", "abspath realpath expanduser expandvars relpath commonprefix commonpath")
+giving("str", "os.path", "expanduser expandvars relpath commonprefix commonpath")
+
+
+@function("os.path.abspath", "os.path.realpath", tensor=False)
+def abspath(path: Any, *rest: Any, **keywords: Any) -> Any:
+    """The whole path of what there is, such as the program itself; otherwise an unknown string."""
+    return os.path.abspath(path) if type(path) is str and os.path.exists(path) else unknown_of("str")
+
+
 giving("bool", "os.path", "exists isfile isdir islink isabs lexists samefile ismount")
 giving("int", "os.path", "getsize")
 giving("float", "os.path", "getmtime getctime getatime")
@@ -61,7 +71,7 @@ constant("os.name", unknown_of("str"))
 returning(
     None,
     "os",
-    "mkdir makedirs remove unlink rename replace rmdir removedirs chdir chmod chown link symlink utime putenv"
+    "mkdir makedirs remove unlink rename replace rmdir removedirs chmod chown link symlink utime putenv"
     " kill setpgrp umask nice",
 )
 giving("str", "os", "getcwd getlogin strerror fspath readlink")
@@ -74,6 +84,12 @@ harmless("os", "stat popen scandir times uname fork pipe fdopen environb DirEntr
 def cpu_count() -> Any:
     """At least one."""
     return symbol(lower=1)
+
+
+@function("os.chdir", tensor=False)
+def chdir(path: Any) -> None:
+    """From here on, which files the program means is not known."""
+    note_written(None)
 
 
 @function("os.listdir", tensor=False)
@@ -186,12 +202,16 @@ class Path(Modelled):
         """The parts of the path."""
         return texts()
 
+    def absolute(self, *arguments: Any, **keywords: Any) -> Path:
+        """The whole path of what there is, such as the program itself."""
+        return Path(abspath(self.text))
+
+    resolve = absolute
+
     def _same(self, *arguments: Any, **keywords: Any) -> Path:
         return Path()
 
-    resolve = absolute = expanduser = with_suffix = with_name = with_stem = relative_to = rename = replace = (
-        _same
-    )
+    expanduser = with_suffix = with_name = with_stem = relative_to = rename = replace = _same
     joinpath = __truediv__
     cwd = home = classmethod(lambda cls: Path())
 
@@ -208,7 +228,12 @@ class Path(Modelled):
     def _nothing(self, *arguments: Any, **keywords: Any) -> None:
         return None
 
-    mkdir = touch = unlink = rmdir = write_text = write_bytes = chmod = symlink_to = _nothing
+    mkdir = rmdir = chmod = _nothing
+
+    def _written(self, *arguments: Any, **keywords: Any) -> None:
+        note_written(self)
+
+    touch = unlink = write_text = write_bytes = symlink_to = _written
 
     def read_text(self, *arguments: Any, **keywords: Any) -> Any:
         """Unknown text."""
@@ -224,8 +249,10 @@ class Path(Modelled):
         """Unknown bytes."""
         return unknown_of("bytes")
 
-    def open(self, *arguments: Any, **keywords: Any) -> Any:
+    def open(self, mode: Any = "r", *arguments: Any, **keywords: Any) -> Any:
         """An open file."""
+        if type(mode) is not str or set(mode) & set("wax+"):
+            note_written(self)
         return File()
 
 

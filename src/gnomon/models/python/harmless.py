@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon.models.api import UNKNOWN, Instance, Iteration, LibraryFunction, Modelled, unknown_of
+from gnomon.models.disk.found import note_given
 from gnomon.models.registry import constant, function, harmless_module
 from gnomon.values import (
     Bound,
@@ -60,6 +61,7 @@ class Harmless(Modelled):
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         if len(arguments) == 1 and not keywords and type(arguments[0]) in _DECORATED:
             return arguments[0]
+        note_given((*arguments, *keywords.values()))
         return HARMLESS
 
     def __getitem__(self, index: Any) -> Any:
@@ -96,9 +98,15 @@ def harmless(module: str, names: str = "") -> None:
 
 
 def returning(result: Any, module: str, names: str) -> None:
-    """Register functions that change nothing and return one and the same value."""
+    """Register functions that change nothing and return one and the same value; procedures may write files."""
+
+    def model(*arguments: Any, **keywords: Any) -> Any:
+        if result is None:
+            note_given((*arguments, *keywords.values()))
+        return result
+
     for name in names.split():
-        function(f"{module}.{name}", raw=True, tensor=False)(lambda *arguments, **keywords: result)
+        function(f"{module}.{name}", raw=True, tensor=False)(model)
 
 
 def giving(kind: str, module: str, names: str) -> None:

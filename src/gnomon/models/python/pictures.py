@@ -1,4 +1,4 @@
-"""Pictures and plots: ``PIL``, ``cv2`` and ``imageio`` give unknown arrays; ``matplotlib`` draws."""
+"""Pictures and plots: files beside the program tell the size of pictures; ``matplotlib`` draws."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ from gnomon.models.api import (
     Shape,
     Tensor,
     Unknown,
+    constant,
     dtypes,
     function,
     host,
     size,
 )
+from gnomon.models.disk.found import note_written, read, remember
+from gnomon.models.disk.images import CHANNELS, Header, read_header
 from gnomon.models.python.choosing import elements
 from gnomon.models.python.harmless import HARMLESS, harmless, returning
+from gnomon.models.python.photos import new_picture
 
 
 def array(*sizes: Any, dtype: Any = dtypes.uint8) -> Tensor:
@@ -27,6 +31,18 @@ def array(*sizes: Any, dtype: Any = dtypes.uint8) -> Tensor:
 def unknown_array(dtype: Any = dtypes.uint8) -> Tensor:
     """Return a NumPy array of unknown shape."""
     return Tensor(Shape.unknown(), dtype, "numpy", site=host.reporter.site)
+
+
+def header_of(path: Any) -> Header | None:
+    """Return what the header of a picture beside the program says, None if that is not known."""
+    return read(path, read_header)
+
+
+def pixels(path: Any, height: int, width: int, channels: int, dtype: Any) -> Tensor:
+    """Return the array of a picture read from a file; one channel is no axis."""
+    result = array(height, width, *((channels,) if channels > 1 else ()), dtype=dtype)
+    remember(path, result.shape)
+    return result
 
 
 # -- matplotlib ---------------------------------------------------------------------------------------
@@ -46,17 +62,32 @@ def hist(*arguments: Any, **keywords: Any) -> Any:
 
 @function("matplotlib.image.imread", "matplotlib.pyplot.imread", raw=True, tensor=False)
 def mpl_imread(fname: Any, format: Any = None) -> Any:
-    """A picture of unknown shape."""
-    return unknown_array(None)
+    """A picture: of fractions from a PNG file, of bytes from others."""
+    header = header_of(fname) if format is None else None
+    if header is None or not header.plain:
+        return unknown_array(None)
+    dtype = dtypes.float32 if header.kind == "png" else dtypes.uint8
+    return pixels(fname, header.height, header.width, CHANNELS[header.form], dtype)
 
 
 # -- PIL ----------------------------------------------------------------------------------------------
 
 
-@function(
-    "PIL.Image.open", "PIL.Image.fromarray", "PIL.Image.new", "PIL.Image.frombytes", raw=True, tensor=False
-)
-def open_image(*arguments: Any, **keywords: Any) -> Any:
+@function("PIL.Image.open", raw=True, tensor=False)
+def open_image(fp: Any, *arguments: Any, **keywords: Any) -> Any:
+    """A picture of the size that the file's header tells."""
+    header = header_of(fp)
+    if header is None:
+        return Unknown(name="image")
+    channels = CHANNELS[header.form]
+    remember(fp, Shape((header.height, header.width, *((channels,) if channels > 1 else ()))))
+    sure = header.form in ("L", "LA", "RGB", "RGBA", "CMYK")
+    dtype = dtypes.uint8 if sure else None
+    return new_picture(channels, header.height, header.width, dtype, header.form if sure else None)
+
+
+@function("PIL.Image.fromarray", "PIL.Image.new", "PIL.Image.frombytes", raw=True, tensor=False)
+def make_image(*arguments: Any, **keywords: Any) -> Any:
     """A picture of unknown size."""
     return Unknown(name="image")
 
@@ -66,12 +97,45 @@ harmless("PIL.*")
 # -- cv2 -----------------------------------------------------------------------------------------------
 
 
-@function("cv2.imread", "imageio.imread", "imageio.v2.imread", "imageio.v3.imread", "skimage.io.imread",
+constant("cv2.IMREAD_UNCHANGED", -1)
+constant("cv2.IMREAD_GRAYSCALE", 0)
+constant("cv2.IMREAD_COLOR", 1)
+
+
+@function("cv2.imread", raw=True, tensor=False)
+def cv2_imread(filename: Any, flags: Any = 1) -> Any:
+    """A picture: in three colours, as greys (0), or as it is (-1)."""
+    header = header_of(filename)
+    if header is None or header.kind == "gif" or header.turned or flags not in (-1, 0, 1):
+        return Unknown(name="image")
+    if flags == -1 and not header.plain:
+        return Unknown(name="image")
+    channels = {-1: CHANNELS[header.form], 0: 1, 1: 3}[flags]
+    return pixels(filename, header.height, header.width, channels, dtypes.uint8)
+
+
+@function("imageio.imread", "imageio.v2.imread", "imageio.v3.imread", "skimage.io.imread",
           "tifffile.imread",
           "scipy.misc.imread", raw=True, tensor=False)  # fmt: skip
 def imread(*arguments: Any, **keywords: Any) -> Any:
-    """A picture of unknown shape."""
-    return Unknown(name="image")
+    """A picture as it is in its file."""
+    header = header_of(arguments[0]) if len(arguments) == 1 and not keywords else None
+    if header is None or not header.plain or header.turned:
+        return Unknown(name="image")
+    return pixels(arguments[0], header.height, header.width, CHANNELS[header.form], dtypes.uint8)
+
+
+@function("cv2.imwrite", "matplotlib.pyplot.imsave", "matplotlib.image.imsave", raw=True, tensor=False)
+def write_image(filename: Any, *arguments: Any, **keywords: Any) -> Any:
+    """Write a picture."""
+    note_written(filename)
+
+
+@function("imageio.imwrite", "imageio.imsave", "imageio.v2.imwrite", "imageio.v2.imsave",
+          "imageio.v3.imwrite", "skimage.io.imsave", "scipy.misc.imsave", raw=True, tensor=False)  # fmt: skip
+def save_image(uri: Any, *arguments: Any, **keywords: Any) -> Any:
+    """Write a picture."""
+    note_written(uri)
 
 
 @function("cv2.resize")
@@ -118,7 +182,7 @@ for _name in (
 returning(
     None,
     "cv2",
-    "imshow destroyAllWindows namedWindow imwrite waitKey putText rectangle circle line destroyWindow",
+    "imshow destroyAllWindows namedWindow waitKey putText rectangle circle line destroyWindow",
 )
 harmless("cv2", "VideoCapture VideoWriter VideoWriter_fourcc")
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.models.api import Dtype, Modelled, Shape, Tensor, Unknown, dtypes, items, modelled, symbol
+from gnomon.models.disk.found import path_text, read, remember
+from gnomon.models.disk.images import CHANNELS, Header, read_header
 from gnomon.models.tensorflow.common import array, as_dtype, declared, made, number, sizes, tf_function, whole
 from gnomon.values.unseen import changing, unseen
 
@@ -201,7 +203,24 @@ def _similarity(img1: Any, img2: Any, *args: Any, **kwargs: Any) -> Any:
 def _decode(contents: Any, channels: Any = 0, *args: Any, dtype: Any = dtypes.uint8, **kwargs: Any) -> Any:
     count = number(channels)
     last = count if count else (unseen() if count == 0 else symbol())
-    return made(Shape((unseen("H"), unseen("W"), last)), as_dtype(dtype, dtypes.uint8))
+    kind = as_dtype(dtype, dtypes.uint8)
+    header = None if "ratio" in kwargs or "crop_window" in kwargs or args else _header(contents)
+    if header is None:
+        return made(Shape((unseen("H"), unseen("W"), last)), kind)
+    if count == 0 and header.plain:
+        last = unseen(domain=(CHANNELS[header.form],))
+    return made(
+        Shape((unseen("H", domain=(header.height,)), unseen("W", domain=(header.width,)), last)), kind
+    )
+
+
+def _header(contents: Any) -> Header | None:
+    """Return the header of the picture whose file was read whole."""
+    name = (array(contents).attributes or {}).get("file")
+    header = None if name is None else read(name, read_header)
+    if header is not None and name is not None:
+        remember(name, Shape((header.height, header.width, CHANNELS[header.form])))
+    return header if header is not None and header.kind in ("png", "jpeg", "bmp") else None
 
 
 @tf_function("image.decode_image", "io.decode_image", "image.decode_gif", "io.decode_gif")
@@ -217,11 +236,17 @@ def _decode_any(
     "io.encode_jpeg",
     "io.encode_png",
     "io.serialize_tensor",
-    "read_file",
-    "io.read_file",
 )
 def _bytes(*args: Any, **kwargs: Any) -> Any:
     return made(Shape(()), dtypes.string)
+
+
+@tf_function("read_file", "io.read_file")
+def _read_file(filename: Any, name: Any = None) -> Any:
+    contents = made(Shape(()), dtypes.string)
+    if path_text(filename) is not None:
+        contents.attributes = {"file": filename}
+    return contents
 
 
 @tf_function("decode_raw", "io.decode_raw")

@@ -21,9 +21,9 @@ from gnomon.models.api import (
 from gnomon.models.api import (
     shape as shape_of,
 )
+from gnomon.models.python.photos import new_picture, unknown_picture
 from gnomon.models.torch.common import words
 from gnomon.models.torch.data import Known
-from gnomon.models.torch.vision.pictures import new_picture, unknown_picture
 from gnomon.ops.reach import Reached
 
 D = "torchvision.datasets."
@@ -322,7 +322,10 @@ class FakeData(Pictures):
 
     def picture(self) -> Any:
         """Return a picture as the dataset stores it."""
-        return new_picture(*self.shape.dims) if self.shape.rank == 3 else UNKNOWN
+        if self.shape.rank != 3:
+            return UNKNOWN
+        channels, height, width = self.shape.dims
+        return new_picture(channels, height, width)
 
     def count(self) -> Any:
         """Return the number of pictures."""

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 from gnomon import ops
 from gnomon.models.api import Modelled, Tensor, function, symbol, unknown_of
 from gnomon.models.api import size as size_of
+from gnomon.models.python.photos import Picture, changed
 from gnomon.models.torch.common import dtype_of
-from gnomon.models.torch.vision.pictures import Picture, changed
 from gnomon.models.torch.vision.transforms import (
     Grayscale,
     PILToTensor,

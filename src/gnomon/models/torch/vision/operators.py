@@ -17,6 +17,8 @@ from gnomon.models.api import (
     size,
     symbol,
 )
+from gnomon.models.disk.found import read, remember
+from gnomon.models.disk.images import CHANNELS, read_header
 from gnomon.models.torch.layers.dense import Elementwise
 from gnomon.models.torch.layers.module import Module
 
@@ -68,14 +70,25 @@ def drawn(image: Any, *rest: Any, **named: Any) -> Any:
 
 
 @function(
-    "torchvision.io.read_image",
     "torchvision.io.decode_image",
     "torchvision.io.decode_jpeg",
     "torchvision.io.decode_png",
 )
-def read_image(*arguments: Any, **named: Any) -> Any:
+def decode_image(*arguments: Any, **named: Any) -> Any:
     """A picture as a tensor (channels, height, width)."""
     return _tensor(symbol(), symbol(), symbol(), dtype=dtypes.uint8)
+
+
+@function("torchvision.io.read_image", "torchvision.io.image.read_image")
+def read_image(path: Any, *arguments: Any, **named: Any) -> Any:
+    """A picture as a tensor (channels, height, width), of the size that its file tells."""
+    header = read(path, read_header)
+    if header is None or header.kind not in ("png", "jpeg") or (header.turned and (arguments or named)):
+        return decode_image()
+    channels = symbol() if arguments or named or not header.plain else CHANNELS[header.form]
+    result = _tensor(channels, header.height, header.width, dtype=dtypes.uint8 if header.plain else None)
+    remember(path, result.shape)
+    return result
 
 
 @function("torchvision.io.read_video", tensor=False)

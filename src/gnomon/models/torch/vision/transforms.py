@@ -20,9 +20,9 @@ from gnomon.models.api import (
 from gnomon.models.api import (
     size as size_of,
 )
+from gnomon.models.python.photos import Picture, changed
 from gnomon.models.torch.common import dtype_of, reporting_at, words
 from gnomon.models.torch.layers.module import Module
-from gnomon.models.torch.vision.pictures import Picture, changed
 
 T = "torchvision.transforms."
 

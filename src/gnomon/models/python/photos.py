@@ -1,4 +1,4 @@
-"""A picture as datasets give it before it becomes a tensor (a ``PIL.Image``)."""
+"""A picture as PIL opens it and datasets give it, before it becomes an array (a ``PIL.Image``)."""
 
 from __future__ import annotations
 
@@ -19,6 +19,16 @@ from gnomon.models.api import (
     text,
     unknown_of,
 )
+from gnomon.models.disk import images
+from gnomon.models.disk.found import note_written
+
+CHANNELS = {**images.CHANNELS, "F": 1, "HSV": 3, "YCbCr": 3, "LAB": 3}
+"""How many numbers a pixel has, by the mode of the picture."""
+
+DTYPES = {
+    **dict.fromkeys(CHANNELS, dtypes.uint8), "1": dtypes.bool, "I": dtypes.int32, "F": dtypes.float32
+}  # fmt: skip
+"""The dtype of the array that a picture becomes, by its mode."""
 
 
 class Picture(Modelled):
@@ -26,20 +36,21 @@ class Picture(Modelled):
 
     library_name = "PIL.Image.Image"
 
-    def __init__(self, planes: Any) -> None:
+    def __init__(self, planes: Any, form: str | None = None) -> None:
         self.planes = planes
+        self.form = form
 
     @property
     def tensor(self) -> Any:
         """The picture as a NumPy array: (height, width, channels), or without channels if there is one."""
         shape = self.planes.shape
         if shape.rank != 3:
-            return Tensor(Shape.unknown(), dtypes.uint8, "numpy")
+            return Tensor(Shape.unknown(), self.planes.dtype, "numpy")
         channels, height, width = shape.dims
         if type(channels) is not int:
-            return Tensor(Shape.unknown(), dtypes.uint8, "numpy")
+            return Tensor(Shape.unknown(), self.planes.dtype, "numpy")
         sizes = (height, width) if channels == 1 else (height, width, channels)
-        return Tensor(Shape(sizes), dtypes.uint8, "numpy")
+        return Tensor(Shape(sizes), self.planes.dtype, "numpy", site=self.planes.site)
 
     @property
     def size(self) -> Any:
@@ -60,39 +71,55 @@ class Picture(Modelled):
     @property
     def mode(self) -> Any:
         """The name of the pixels' form."""
-        return unknown_of("str")
+        return unknown_of("str") if self.form is None else self.form
 
-    def convert(self, mode: Any = None, *rest: Any) -> Any:
+    def convert(self, mode: Any = None, *rest: Any, **named: Any) -> Any:
         """Return the picture with other pixels."""
-        channels = {
-            "L": 1,
-            "1": 1,
-            "I": 1,
-            "F": 1,
-            "P": 1,
-            "LA": 2,
-            "RGB": 3,
-            "HSV": 3,
-            "YCbCr": 3,
-            "RGBA": 4,
-            "CMYK": 4,
-        }
-        return Picture(ops.with_channels(self.planes, channels=channels.get(text(mode) or "")))
+        form = text(mode)
+        planes = ops.with_channels(self.planes, channels=CHANNELS.get(form or ""))
+        return Picture(ops.cast(planes, dtype=DTYPES.get(form or "")), form)
 
     def resize(self, size: Any, *rest: Any, **named: Any) -> Any:
         """Return the picture in another (width, height)."""
         pair = items(size)
         width, height = (None, None) if pair is None or len(pair) != 2 else map(_size, pair)
-        return Picture(ops.frame(self.planes, height=height, width=width))
+        return Picture(ops.frame(self.planes, height=height, width=width), self.form)
 
     def crop(self, box: Any = None) -> Any:
         """Return a part of the picture."""
-        return Picture(ops.frame(self.planes, height=None, width=None))
+        return Picture(ops.frame(self.planes, height=None, width=None), self.form)
+
+    def thumbnail(self, size: Any, *rest: Any, **named: Any) -> None:
+        """Make the picture smaller in place."""
+        self.planes = ops.frame(self.planes, height=None, width=None)
+
+    def draft(self, mode: Any, size: Any) -> None:
+        """Ask the reader for a smaller picture."""
+        self._forget()
+
+    def seek(self, frame: Any) -> None:
+        """Go to another frame, which may have other pixels."""
+        self._forget()
+
+    def putalpha(self, alpha: Any) -> None:
+        """Add transparency."""
+        self._forget()
+
+    def _forget(self) -> None:
+        self.form = None
+        self.planes = Tensor(Shape((symbol(), symbol(), symbol())), None, "torch")
 
     def _same(self, *arguments: Any, **named: Any) -> Any:
         return self
 
-    copy = filter = point = _same
+    copy = filter = _same
+
+    def __enter__(self) -> Any:
+        return self
+
+    def point(self, lut: Any, mode: Any = None) -> Any:
+        """Return the picture with each number changed."""
+        return Picture(ops.cast(self.planes, dtype=None), None) if mode is not None else self
 
     def rotate(self, angle: Any, *rest: Any, **named: Any) -> Any:
         """Return the picture turned."""
@@ -105,17 +132,24 @@ class Picture(Modelled):
     def _nothing(self, *arguments: Any, **named: Any) -> None:
         return None
 
-    show = save = close = load = paste = putpixel = _nothing
+    show = close = load = paste = putpixel = _nothing
+
+    def save(self, fp: Any, *arguments: Any, **named: Any) -> None:
+        """Write the picture."""
+        note_written(fp)
 
 
 def _size(value: Any) -> Any:
     return size(value)
 
 
-def new_picture(channels: Any, height: Any, width: Any) -> Picture:
+def new_picture(
+    channels: Any, height: Any, width: Any, dtype: Any = dtypes.uint8, form: str | None = None
+) -> Picture:
     """Return a picture of a size."""
     made: Picture = Picture.__new__(Picture)
-    made.__dict__["planes"] = Tensor(Shape((channels, height, width)), dtypes.uint8, "torch")
+    made.__dict__["planes"] = Tensor(Shape((channels, height, width)), dtype, "torch")
+    made.__dict__["form"] = form
     return made
 
 

@@ -1,0 +1,1 @@
+"""Files beside the program: the headers of arrays and pictures, and small tables, tell exact sizes."""
