@@ -1,5 +1,7 @@
 """What cannot be read, or not followed to its end, is one clear line."""
 
+import sys
+
 import pytest
 
 from gnomon.check.api import Checker
@@ -30,3 +32,16 @@ def test_notebooks_of_both_layouts():
     cell = '{"cell_type": "code", "%s": ["x = 1\\n", "y = 2"]}'
     assert notebook_text('{"cells": [3, %s]}' % (cell % "source")) == "x = 1\ny = 2\n"
     assert notebook_text('{"worksheets": [{"cells": [%s]}]}' % (cell % "input")) == "x = 1\ny = 2\n"
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 14), reason="this Python reads the text")
+def test_newer_syntax_names_the_cure():
+    fault = Checker().check("new.py", "x = t'{y}'\n").fault
+    assert fault is not None
+    assert "if this is syntax of Python 3.14, run Gnomon with that version" in fault
+
+
+def test_an_unknown_encoding_is_one_line(tmp_path):
+    (tmp_path / "odd.py").write_text("# coding: nonsense\n")
+    fault = Checker().check(str(tmp_path / "odd.py")).fault
+    assert fault == "declares an encoding that Python does not know (unknown encoding: nonsense)"

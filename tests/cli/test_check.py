@@ -185,7 +185,7 @@ def test_baseline(gnomon, write, project):
         (["check", "-q", "."], "unknown option -q"),
         (["check", "--format", "jsn", "."], "--format cannot be jsn; did you mean json?"),
         (["check", "--select", "rnk", "."], "--select: there is no rule rnk; did you mean rank?"),
-        (["check", "--jobs", "none", "."], "argument --jobs: none is no number from 1"),
+        (["check", "--jobs", "none", "."], "--jobs: none is no number from 1"),
         (["check", "--assume", "x", "."], "--assume x: expected a name and a value, such as x=(B,3,224,224)"),
         (
             ["check", "--assume", "x=3", "."],
@@ -199,9 +199,18 @@ def test_baseline(gnomon, write, project):
             ["check", "--library-version", "torch", "."],
             "--library-version torch: expected a name and a value, such as tensorflow=1.12",
         ),
+        (
+            ["check", "--library-version", "touch=1.4", "."],
+            "--library-version touch=1.4: there are no models of touch; did you mean torch?",
+        ),
+        (
+            ["check", "--library-version", "torch=new", "."],
+            "--library-version torch=new: expected a version, such as tensorflow=1.12",
+        ),
+        (["check", "--jobs", "0", "."], "--jobs: 0 is no number from 1"),
         (["check", "--baseline", "none.json", "."], "none.json: the baseline cannot be read"),
         (["check", "--config", "none.toml", "."], "none.toml: cannot be read"),
-        (["check", "--format"], "argument --format: expected one argument"),
+        (["check", "--format"], "--format: expected one argument"),
         (["chek", "."], "unknown command chek; did you mean check?"),
         (["."], "unknown command .; did you mean gnomon check .?"),
         (["explain", "iner-size"], "there is no rule iner-size; did you mean inner-size?"),

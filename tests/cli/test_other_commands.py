@@ -13,7 +13,10 @@ def test_overview_and_version(gnomon):
 
 def test_help_of_a_command(gnomon, capsys):
     assert gnomon("check", "--help").code == 0
-    assert "--library-version" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "--library-version" in out
+    assert gnomon("help", "check").code == 0
+    assert capsys.readouterr().out == out
 
 
 def test_explain(gnomon):

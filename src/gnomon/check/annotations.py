@@ -48,11 +48,12 @@ _TENSOR_NAMES = {
 
 def parameter_value(run: Interpreter, parameter: ast.arg, function: FunctionValue) -> Any:
     """Return an unknown argument as far as its annotation tells."""
-    assumed = run.project.assumptions.get(parameter.arg)
-    if assumed is not None:
-        shape = parse_shape(assumed.strip().strip("()"), {})
-        if shape is not None:
-            return Tensor(shape)
+    if run.project.assumptions:
+        from gnomon.check.assumed import assumed_tensor
+
+        tensor = assumed_tensor(run, parameter.arg, function.module)
+        if tensor is not None:
+            return tensor
     annotation = parameter.annotation
     if annotation is None:
         return Unknown(name=parameter.arg)

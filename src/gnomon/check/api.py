@@ -164,7 +164,7 @@ def shapes_of(path: str, options: Options | None = None, source: str | None = No
 
     checker = Checker(options)
     checker.run.margins = {}
-    checker.check(path, source)
+    _must_be_readable(checker.check(path, source))
     margins = []
     for (where, line, name), values in checker.run.margins.items():
         if where != path:
@@ -183,39 +183,16 @@ def shapes_of(path: str, options: Options | None = None, source: str | None = No
 
 
 def why(path: str, line: int, options: Options | None = None, source: str | None = None) -> list[str]:
-    """Return, for each name assigned on a line, which unmodelled or unknown thing lost its shape there."""
-    from gnomon.check.revealing import describe
-    from gnomon.values import Unknown
+    """Return which unmodelled or unknown things lost the shapes of a line."""
+    from gnomon.check.asking import Question
 
     checker = Checker(options)
     checker.run.margins = {}
-    checker.check(path, source)
-    answers = []
-    for (where, at, name), values in checker.run.margins.items():
-        if where != path or at != line:
-            continue
-        for value in values[-2:]:
-            if type(value) is Unknown and value.tensor is None:
-                answers.append(f"{name}: {_reason(value)}")
-            else:
-                answers.append(f"{name}: {describe(value)}")
-    return list(dict.fromkeys(answers))
+    _must_be_readable(checker.check(path, source))
+    parsed = checker.project.source(path, source)
+    return [] if isinstance(parsed, Fault) else Question(checker.run, parsed).answers(line)
 
 
-def _reason(value: Any) -> str:
-    reason = value.reason
-    if type(reason) is tuple and len(reason) == 2:
-        kind, what = reason
-        texts = {
-            "unmodelled": f"{what} has no model",
-            "import": f"the module {what} is not part of the project and not modelled",
-            "unknown arguments": f"{what} is called with arguments that are not known",
-            "not understood": f"the model of {what} does not understand these arguments",
-            "recursion": f"{what} calls itself too deeply",
-            "too many alternatives": f"{what} is called with too many alternatives",
-            "decorator": f"the decorator {what} is not known",
-        }
-        return texts.get(kind, f"{kind}: {what}")
-    if value.name:
-        return f"{value.name} is not known"
-    return "its value is not known"
+def _must_be_readable(result: FileResult) -> None:
+    if result.fault is not None:
+        raise ValueError(result.fault)

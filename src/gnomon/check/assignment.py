@@ -116,6 +116,10 @@ def bind_target(run: Interpreter, target: ast.expr, value: Any, frame: Frame) ->
     kind = type(target)
     if kind is ast.Name:
         name = target.id  # type: ignore[attr-defined]
+        if run.project.assumptions and type(value) in (Unknown, Tensor):
+            from gnomon.check.assumed import instead
+
+            value = instead(run, name, value, frame)
         state.write(frame.cell_for(name), name, value)
         if run.margins is not None:
             run.note_margin(frame, target, name, value)

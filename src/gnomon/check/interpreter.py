@@ -75,6 +75,7 @@ class Interpreter:
         self.cold = False
         self.strict = False
         self.script = ""
+        self.assumed_sizes: dict[str, Any] = {}
         Tensor.world = self.world
         settle(self.world)
         host.current = self

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 import warnings
 from typing import Any, NamedTuple
 
@@ -46,7 +47,9 @@ def _decoded(path: str) -> str | Fault:
         return Fault("binary", "is a binary file, not Python source")
     try:
         text = data.decode(_encoding(data))
-    except (SyntaxError, UnicodeDecodeError, LookupError):
+    except SyntaxError as error:
+        return Fault("encoding", f"declares an encoding that Python does not know ({error.msg})")
+    except (UnicodeDecodeError, LookupError):
         return Fault(
             "encoding", "is not valid in its encoding (UTF-8 unless it declares another); save it as UTF-8"
         )
@@ -84,6 +87,16 @@ _PYTHON2 = (
 )
 
 
+_NEWER = {
+    (
+        3,
+        12,
+    ): r"^\s*type\s+\w+.*=|^\s*(async\s+)?def\s+\w+\s*\[|^\s*class\s+\w+\s*\[|\b[rR]?[fF][rR]?['\"].*\{",
+    (3, 14): r"\b[rR]?[tT][rR]?['\"]",
+}
+"""Syntax that a Python version brought, as it looks on the line that an older one rejects."""
+
+
 def _syntax_fault(text: str, error: SyntaxError) -> Fault:
     line = error.lineno or 1
     lines = text.split("\n")
@@ -93,6 +106,14 @@ def _syntax_fault(text: str, error: SyntaxError) -> Fault:
         return Fault(
             "python2", f"line {line} is Python 2 syntax; the file is passed over (2to3 can convert it)"
         )
+    for version, form in _NEWER.items():
+        if sys.version_info < version and re.search(form, near):
+            needed, here = ".".join(map(str, version)), ".".join(map(str, sys.version_info[:2]))
+            return Fault(
+                "syntax",
+                f"line {line}: {error.msg}; if this is syntax of Python {needed},"
+                f" run Gnomon with that version (this is {here})",
+            )
     return Fault("syntax", f"line {line}: {error.msg}")
 
 

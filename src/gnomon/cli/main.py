@@ -65,6 +65,8 @@ def _dispatch(arguments: list[str], streams: Streams) -> int:
     if "--" in arguments:
         cut = arguments.index("--")
         arguments, script_args = arguments[:cut], arguments[cut + 1 :]
+    if arguments[0:1] == ["help"] and len(arguments) == 2 and arguments[1] in COMMANDS:
+        arguments = [arguments[1], "--help"]
     if not arguments or arguments[0] in ("-h", "--help", "help"):
         width = max(map(len, COMMANDS))
         commands = "\n".join(f"  gnomon {name:<{width}}  {text}" for name, text in COMMANDS.items())

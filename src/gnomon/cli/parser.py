@@ -29,6 +29,7 @@ class Parser(argparse.ArgumentParser):
             message = f"{choice[1]} cannot be {choice[2]}{did_you_mean(choice[2], names)}"
             if "did you mean" not in message:
                 message += f" (one of {', '.join(names)})"
+        message = re.sub(r"^argument (?=--)", "", message)
         raise UsageError(message.replace("the following arguments are required:", "missing:"))
 
     def known_options(self) -> list[str]:

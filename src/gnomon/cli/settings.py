@@ -26,16 +26,27 @@ def checker_options(values: Namespace, config: Config, script_args: Sequence[str
     assume = {**config.assume, **pairs(values.assume, "--assume", SHAPE_EXAMPLE)}
     for name, text in assume.items():
         check_shape(name, text)
+    given = pairs(values.library_version, "--library-version", VERSION_EXAMPLE)
+    for name, version in given.items():
+        check_version(name, version)
     return Options(
         script_args=None if script_args is None else tuple(script_args),
         assume=assume,
-        versions={
-            **config.library_versions,
-            **pairs(values.library_version, "--library-version", VERSION_EXAMPLE),
-        },
+        versions={**config.library_versions, **given},
         unproven=config.unproven or getattr(values, "unproven", False),
         roots=config.roots,
     )
+
+
+def check_version(name: str, version: str) -> None:
+    """Raises UsageError for a library that is not modelled, and for what is no version."""
+    from gnomon.models.loading import PACKAGES
+
+    if name not in PACKAGES:
+        hint = did_you_mean(name, PACKAGES)
+        raise UsageError(f"--library-version {name}={version}: there are no models of {name}{hint}")
+    if not version[0].isdigit():
+        raise UsageError(f"--library-version {name}={version}: expected a version, such as {VERSION_EXAMPLE}")
 
 
 def check_shape(name: str, text: str) -> None:

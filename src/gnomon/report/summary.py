@@ -23,6 +23,8 @@ def found_line(result: RunResult, style: Style = PLAIN) -> str:
         )
         if (number := result.count(level))
     ]
+    if result.faults and result.files == len(result.faults) and not parts:
+        return f"{plural(len(result.faults), 'file')} not checked"
     text = f"{', '.join(parts)} in {files}" if parts else f"no shape bug found in {files}"
     if result.baselined:
         text += f" ({result.baselined} known from the baseline)"
