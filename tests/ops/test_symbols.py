@@ -99,7 +99,7 @@ def test_an_unknown_rank_keeps_what_is_certain():
     assert apply("add", x, (784,))[0].shape == x
     assert apply("expand_dims", x, axis=-1)[0].shape == Shape((), batch, (784, 1))
     assert str(apply("flatten", Shape.unknown(), start=1)[0].shape) == "(?, ?)"
-    assert str(apply("conv", Shape.unknown(), (16, 3, 3, 3))[0].shape) == "(?, 16, ? - 2, ? - 2)"
+    assert str(apply("conv", Shape.unknown(), (16, 3, 3, 3))[0].shape) == "(?, 16, ?, ?)"
 
 
 def test_slices_of_unknown_axes():
@@ -125,7 +125,7 @@ def test_sizes_travel_in_contents():
     "name, arrays, attributes, message",
     [
         ("linear", [(n, 784), (10, 512)], {}, "linear: x ends in 784, but the layer takes 512"),
-        ("add", [(4, 3), (5, 3)], {}, "on axis -2 4 meets 5, and neither is 1"),
+        ("add", [(4, 3), (5, 3)], {}, "on axis -2 the sizes are 4 and 5, and neither is 1"),
         ("matmul", [(2, 3), (4, 5)], {}, "3 and 4 should be equal"),
         ("reshape", [(2, 48)], {"shape": (5, 20)}, "96 elements, but (5, 20) holds 100"),
         ("conv", [(n, 3, 8, 8), (16, 4, 3, 3)], {}, "with 3 channels, but the kernel takes 4"),

@@ -213,7 +213,11 @@ def _run_unknown(run: Interpreter, node: ast.For, seen: Iteration, loop: Loop, f
         return False
     if seen.last is not None:
         bind_target(run, node.target, seen.last(), frame)
-        return _trip(run, node.body, loop, frame)
+        held, run.reporter.last_trip = run.reporter.last_trip, True
+        try:
+            return _trip(run, node.body, loop, frame)
+        finally:
+            run.reporter.last_trip = held
     return True
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.diagnostic import Diagnostic, Label, Level
 from gnomon.models.disk.found import READ
 from gnomon.ops.rule import Shaped
 from gnomon.shapes import Dim, Shape
+from gnomon.shapes.printing import NAMING
 from gnomon.values import Tensor, Unknown
+
+INPUT = "the input"
+"""What a tensor is called that has no name of the user's."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +31,7 @@ class Reporter:
         self.site: Site | None = None
         self.arguments: list[tuple[Any, Any]] = []
         self.callers: list[Site] = []
+        self.last_trip = False
 
     def collect(self, action: Callable[[], Any]) -> tuple[Any, list[Diagnostic]]:
         """Run an action and return its result with what it found, reporting nothing."""
@@ -63,8 +69,12 @@ class Reporter:
         node = self._node_of(refutation.blame) or site.node
         name = self._operation_name(operation)
         fields = {key: Shown(value, self._name_of(value)) for key, value in refutation.fields.items()}
-        message = refutation.message.format_map({**fields, "op": name})
+        template = _without_echo(refutation.message, fields)
+        message = NAMING.write(lambda: template.format_map({**fields, "op": name}))
+        message = _ONE.sub(lambda match: f"1 {_SINGULAR[match[1]]}", message)
         help_text = refutation.help.format_map({**fields, "op": name}) if refutation.help else None
+        if help_text is not None and re.search(r"(?<!\w)\?", help_text):
+            help_text = None  # it would name a size that is not known
         shape = getattr(refutation.blame, "shape", None)
         label = ""
         if type(shape) is Shape and node is not site.node:
@@ -100,14 +110,27 @@ class Reporter:
             if type(value) is Tensor and value.site is not None and not value.role and id(value) not in seen:
                 seen.add(id(value))
                 made = value.site
-                name, here = self._name_of(value), self.site.node if self.site else None
-                if made.node is not here and made.text and made.text != name:
+                name = self._name_of(value)
+                if not self._encloses(made) and made.text and made.text != name:
                     whole = _whole(value)
                     shape = value.shape if whole is None else whole
                     notes.append(f"{name} came from {made.text}: {shape}   {_place(made)}")
         notes.extend(self._files(refutation))
-        notes.extend(f"called from {_place(caller)}: {caller.text}" for caller in reversed(self.callers[-3:]))
-        return tuple(notes[:4])
+        callers = [caller for caller in reversed(self.callers[-3:]) if not self._encloses(caller)]
+        notes.extend(f"called from {_place(caller)}: {caller.first_line}" for caller in callers)
+        notes = notes[:4]
+        if self.last_trip:
+            notes.append("this is the last turn of the loop, with the smaller batch that is left over")
+        return tuple(notes)
+
+    def _encloses(self, made: Site) -> bool:
+        """Whether a place holds the whole expression at work."""
+        site = self.site
+        if site is None or made.source is not site.source:
+            return False
+        outer, inner = made.node, site.node
+        before = (outer.lineno, outer.col_offset) <= (inner.lineno, inner.col_offset)
+        return before and (outer.end_lineno, outer.end_col_offset) >= (inner.end_lineno, inner.end_col_offset)
 
     def _files(self, refutation: Refutation) -> list[str]:
         """Return what files hold, for those a size of which is among the sizes at hand."""
@@ -135,6 +158,10 @@ class Reporter:
             text = self.site.source.excerpt(node.func)
             if text and len(text) <= 40:
                 return text
+        if isinstance(node, (ast.BinOp, ast.AugAssign, ast.Subscript)):
+            text = self.site.source.excerpt(node)
+            if text and len(text) <= 50:
+                return text
         if isinstance(node, (ast.BinOp, ast.AugAssign)):
             return _OPERATORS.get(type(node.op).__name__, operation)
         if isinstance(node, ast.Subscript):
@@ -156,18 +183,43 @@ class Reporter:
                 return text
         if type(value) is Tensor:
             name = (value.attributes or {}).get("name")
-            return name if isinstance(name, str) else self._text_inside(value) or "the tensor"
+            return name if isinstance(name, str) else self._text_inside(value) or INPUT
         return "the value"
 
     def _text_inside(self, value: Tensor) -> str | None:
-        """Return what the user wrote for a tensor that a part of the expression at work made."""
+        """Return what the user wrote where a tensor was made that the expression at work does not name."""
         made, site = value.site, self.site
-        if made is None or site is None or value.role or made.source is not site.source:
-            return None
-        inner, outer = made.node, site.node
-        if inner is outer or not (outer.lineno <= inner.lineno and inner.end_lineno <= outer.end_lineno):
+        if made is None or site is None or value.role or self._encloses(made):
             return None
         return made.text if made.text and len(made.text) <= 40 else None
+
+
+_SINGULAR = {
+    "channels": "channel",
+    "entries": "entry",
+    "axes": "axis",
+    "elements": "element",
+    "sizes": "size",
+    "heads": "head",
+    "groups": "group",
+    "parts": "part",
+    "names": "name",
+    "features": "feature",
+}
+_ONE = re.compile(rf"(?<![+*/-] )(?<!\S)1 ({'|'.join(_SINGULAR)})\b")
+_ROLES = re.compile(r"the (targets|labels|logits|predictions|state) \{(\w+)\}")
+
+
+def _without_echo(message: str, fields: dict[str, Shown]) -> str:
+    """Return a message without doubled words: neither "the targets targets" nor "the state the input"."""
+
+    def once(match: re.Match[str]) -> str:
+        role, name = match[1], str(fields[match[2]])
+        if name == INPUT:
+            return f"the {role}"
+        return f"{{{match[2]}}}" if role.rstrip("s") in name.lower() else match[0]
+
+    return _ROLES.sub(once, message)
 
 
 class Shown:

@@ -68,3 +68,12 @@ class Site:
     def text(self) -> str:
         """What the user wrote there, empty if it spans lines."""
         return self.source.excerpt(self.node)
+
+    @property
+    def first_line(self) -> str:
+        """What the user wrote there, cut where it goes on to another line."""
+        text = self.text
+        if text or not 0 < self.node.lineno <= len(self.source.lines):
+            return text
+        line: str = self.source.lines[self.node.lineno - 1]
+        return f"{line.strip()} ..."

@@ -67,7 +67,7 @@ def _reporter(r: Rule, owners: list[Array], y: Array) -> Report:
         r.fail(
             "broadcast",
             "{op}: {x} is {x.shape} and {y} is {y.shape}: "
-            "on axis {axis} {first} meets {second}, and neither is 1",
+            "on axis {axis} the sizes are {first} and {second}, and neither is 1",
             blame=y,
             x=x,
             y=y,
@@ -192,7 +192,7 @@ def broadcast_into(r: Rule, x: Array, target: Shape, owner: Array) -> None:
         return
     if source.rank is None or target.rank is None:
         return
-    message = "{op}: {x} is {x.shape} and does not broadcast to {target}"
+    message = "{op}: {x} is {x.shape} and does not broadcast to {target}, the shape of what it is put into"
     wide, narrow = target.dims, source.dims
     extra = len(narrow) - len(wide)
     for size in narrow[: max(extra, 0)]:

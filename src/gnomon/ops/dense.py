@@ -7,7 +7,7 @@ from typing import Any
 from gnomon.ops.axes import check_rank, replace_axis
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule
-from gnomon.shapes import Run, Shape, Size
+from gnomon.shapes import Run, Shape, Size, product
 
 LINEAR_WIDTH = "{op}: {x} ends in {got}, but the layer takes {want}"
 
@@ -53,7 +53,7 @@ def _(r: Rule, x: Array, weight: Array, bias: Array | None, *, weight_layout: st
             "inner-size",
             LINEAR_WIDTH,
             blame=x,
-            help=f"a layer that takes {got} would fit",
+            help=_cure(x, got, wants),
             x=x,
             weight=weight,
             got=got,
@@ -73,6 +73,14 @@ def _(r: Rule, x: Array, weight: Array, bias: Array | None, *, weight_layout: st
                 out=gives[0],
             )
     return replace_axis(r, x, -1, gives)
+
+
+def _cure(x: Array, got: Size, wants: Size) -> str:
+    """Return what would help a layer: where all but the first axis make up its width, to flatten them."""
+    dims = x.shape.dims if x.shape.rank is not None else ()
+    if len(dims) > 2 and product(dims[1:]) == wants:
+        return f"flatten {{x}} to {Shape((dims[0], wants))} first"
+    return f"a layer that takes {got} would fit"
 
 
 @op(dtype="match")

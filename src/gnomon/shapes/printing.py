@@ -6,17 +6,28 @@ from gnomon.shapes import atoms, dims
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gnomon.shapes.dims import Dim, Monomial, Size
 
 
 def polynomial(dim: Dim) -> str:
     """The dim as Python source.
 
-    >>> from gnomon.shapes import symbol
+    >>> from gnomon.shapes import maximum, symbol
     >>> n, m = symbol("n"), symbol("m")
     >>> print(3 - n, n * m - 2 * n + 1, 2 * (n // m) + n // 2, -n)
     3 - n n*m + 1 - 2*n 2*(n//m) + n//2 -n
+
+    What is computed from a size without a name has none either, unless it is a multiple of it:
+
+    >>> print(symbol(), 64 * symbol(), maximum(symbol() - 60000, 0), n + symbol())
+    ? 64*? ? ?
     """
+    if NAMING.asked is not None and _is_unnamed(dim):
+        return NAMING.of(dim)
+    if _is_nameless(dim):
+        return "?"
     pieces: list[str] = []
     for monomial, coefficient in dim.terms:
         text = _term(monomial, abs(coefficient))
@@ -25,6 +36,56 @@ def polynomial(dim: Dim) -> str:
         else:
             pieces.append(f"-{text}" if coefficient < 0 else text)
     return "".join(pieces)
+
+
+class Naming:
+    """Letters for sizes without a name, so that a text shows which of them are the same."""
+
+    def __init__(self) -> None:
+        self.asked: dict[Dim, int] | None = None
+        self.letters: dict[Dim, str] = {}
+
+    def of(self, dim: Dim) -> str:
+        """The letter of a size, `?` if it has none; counts how often it is asked for."""
+        assert self.asked is not None
+        self.asked[dim] = self.asked.get(dim, 0) + 1
+        return self.letters.get(dim, "?")
+
+    def write(self, text: Callable[[], str]) -> str:
+        """A text in which sizes without a name that occur more than once have letters that it does not use.
+
+        >>> from gnomon.shapes import Shape, symbol
+        >>> a, n = symbol(), symbol("n")
+        >>> NAMING.write(lambda: f"{Shape((a, 1))} meets {Shape((a, n + symbol(), n))}")
+        '(m, 1) meets (m, ?, n)'
+        """
+        held = self.asked, self.letters
+        self.asked, self.letters = {}, {}
+        try:
+            first = text()
+            used = "".join(sign if sign.isalnum() or sign == "_" else " " for sign in first).split()
+            free = [letter for letter in LETTERS if letter not in used]
+            repeated = [dim for dim, count in self.asked.items() if count > 1]
+            self.letters = dict(zip(repeated, free))
+            return text() if self.letters else first
+        finally:
+            self.asked, self.letters = held
+
+
+NAMING = Naming()
+LETTERS = "nmkpqrst"
+
+
+def _is_unnamed(dim: Dim) -> bool:
+    """Whether a size prints as `?`."""
+    return _is_nameless(dim) or (type(dim.atom) is atoms.Symbol and dim.atom.name is None)
+
+
+def _is_nameless(dim: Dim) -> bool:
+    if all(symbol.name is not None for symbol in dim.symbols()):
+        return False
+    (monomial, _), *more = dim.terms
+    return bool(more) or len(monomial) != 1 or type(monomial[0]) is not atoms.Symbol
 
 
 def order(term: tuple[Monomial, int]) -> tuple[bool, bool, int, list[int]]:
