@@ -64,3 +64,21 @@ def test_equal_sizes_that_have_no_name_get_a_letter():
     code += "y = np.zeros((x.size, 1))\nz = x - y"
     message = found(code).message
     assert message == "x - y: x is (n,) and y is (n, 1); together they become (n, n)"
+
+
+@pytest.mark.parametrize(
+    ("code", "help"),
+    [
+        ("torch.zeros(4, 5) @ torch.zeros(3, 5)", "torch.zeros(3, 5) transposed is (5, 3), which would fit"),
+        ("nn.Conv2d(3, 8, 3)(torch.zeros(2, 32, 32, 3))", "the last axis has 3 entries: move it to axis 1"),
+        ("torch.zeros(8, 3) - torch.zeros(8)", "torch.zeros(8) as a column, (8, 1), would go with each row"),
+        ("nn.Conv2d(1, 8, 3)(torch.zeros(9, 5, 28, 28)[0, 0])", None),
+    ],
+)
+def test_help_is_concrete(code, help):
+    assert found(TORCH + code).help == help
+
+
+def test_a_long_call_goes_by_what_is_called():
+    code = "x = torch.zeros(2, 3)\nx @ torch.nn.functional.one_hot(torch.zeros(4, dtype=torch.long), 5)"
+    assert "and torch.nn.functional.one_hot(...) is (4, 5)" in found(TORCH + code).message

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -12,13 +13,16 @@ from gnomon.shapes import Dim, Shape
 from gnomon.shapes.printing import NAMING
 from gnomon.values import Tensor, Unknown
 
+LONGEST = 40
+"""Longer expressions are not repeated whole."""
+
 INPUT = "the input"
 """What a tensor is called that has no name of the user's."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gnomon.check.source import Site
+    from gnomon.check.source import Site, Source
     from gnomon.ops.rule import Refutation
 
 
@@ -71,7 +75,7 @@ class Reporter:
         fields = {key: Shown(value, self._name_of(value)) for key, value in refutation.fields.items()}
         template = _without_echo(refutation.message, fields)
         message = NAMING.write(lambda: template.format_map({**fields, "op": name}))
-        message = _ONE.sub(lambda match: f"1 {_SINGULAR[match[1]]}", message)
+        message = _ONE.sub(lambda one: f"1 {_SINGULAR[one[1]]}{' is' if one[2] else ''}", message)
         help_text = refutation.help.format_map({**fields, "op": name}) if refutation.help else None
         if help_text is not None and re.search(r"(?<!\w)\?", help_text):
             help_text = None  # it would name a size that is not known
@@ -150,8 +154,6 @@ class Reporter:
         ][:2]
 
     def _operation_name(self, operation: str) -> str:
-        import ast
-
         assert self.site is not None
         node = self.site.node
         if isinstance(node, ast.Call):
@@ -178,12 +180,14 @@ class Reporter:
             return self._name_of(value.source)
         node = self._node_of(value)
         if node is not None and self.site is not None:
-            text = self.site.source.excerpt(node)
-            if text and len(text) <= 40:
+            text = _brief(self.site.source, node)
+            if text:
                 return text
         if type(value) is Tensor:
             name = (value.attributes or {}).get("name")
-            return name if isinstance(name, str) else self._text_inside(value) or INPUT
+            if isinstance(name, str):
+                return name
+            return self._text_inside(value) or ("the weight" if value.role else INPUT)
         return "the value"
 
     def _text_inside(self, value: Tensor) -> str | None:
@@ -191,7 +195,7 @@ class Reporter:
         made, site = value.site, self.site
         if made is None or site is None or value.role or self._encloses(made):
             return None
-        return made.text if made.text and len(made.text) <= 40 else None
+        return _brief(made.source, made.node) or None
 
 
 _SINGULAR = {
@@ -206,7 +210,7 @@ _SINGULAR = {
     "names": "name",
     "features": "feature",
 }
-_ONE = re.compile(rf"(?<![+*/-] )(?<!\S)1 ({'|'.join(_SINGULAR)})\b")
+_ONE = re.compile(rf"(?<![+*/-] )(?<!\S)1 ({'|'.join(_SINGULAR)})\b( are)?")
 _ROLES = re.compile(r"the (targets|labels|logits|predictions|state) \{(\w+)\}")
 
 
@@ -250,6 +254,18 @@ class Shown:
 
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
+
+
+def _brief(source: Source, node: Any) -> str:
+    """Return the text of an expression, a long call without its arguments; empty if it is longer still."""
+    text = source.excerpt(node)
+    if text and len(text) <= LONGEST:
+        return text
+    if isinstance(node, ast.Call):
+        called = source.excerpt(node.func)
+        if called and len(called) <= LONGEST - 5:
+            return f"{called}(...)"
+    return ""
 
 
 def _text(value: Any) -> str:

@@ -185,12 +185,12 @@ def _refute_rank(
     help: str | None,
 ) -> None:
     want = f"at least {minimum}" if minimum is not None else " or ".join(str(a) for a in allowed)
-    plural = "axis" if want in ("1", "at least 1") else "axes"
+    plural = "axis is" if want in ("1", "at least 1") else "axes are"
     shape = f" ({what})" if what else ""
     have = "no axes" if rank == 0 else "one axis" if rank == 1 else f"{rank} axes"
     r.refute(
         rule,
-        "{op}: {x} is {x.shape}, which has {have}, but {want} {plural} are needed{what}",
+        "{op}: {x} is {x.shape}, which has {have}, but {want} {plural} needed{what}",
         blame=x,
         help=help,
         x=x,

@@ -51,6 +51,14 @@ def broadcast_leading(r: Rule, a: Shape, b: Shape, x: Array, y: Array) -> Shape:
     return broadcast_shapes(r, a, b, y, report)
 
 
+def _column_cure(x: Array, y: Array) -> str | None:
+    """Return what would help a vector that fits the rows of a matrix but meets its columns."""
+    for matrix, flat, name in ((x.shape, y.shape, "{y}"), (y.shape, x.shape, "{x}")):
+        if matrix.rank == 2 and flat.rank == 1 and type(flat.dims[0]) is int and flat.dims == matrix.dims[:1]:
+            return f"{name} as a column, {Shape((flat.dims[0], 1))}, would go with each row"
+    return None
+
+
 def _reporter(r: Rule, owners: list[Array], y: Array) -> Report:
     """Return a function that reports a conflict with the first earlier array that shows it."""
 
@@ -69,6 +77,7 @@ def _reporter(r: Rule, owners: list[Array], y: Array) -> Report:
             "{op}: {x} is {x.shape} and {y} is {y.shape}: "
             "on axis {axis} the sizes are {first} and {second}, and neither is 1",
             blame=y,
+            help=_column_cure(x, y),
             x=x,
             y=y,
             axis=axis,

@@ -159,7 +159,18 @@ def check_channels(r: Rule, x: Array, weight: Array, got: Size, inputs: Size, gr
         r.require(Divides(inputs, got), "channels", message, blame=x, x=x, w=weight, got=got, want=inputs)
         return
     want = inputs if groups == 1 else inputs * groups
-    r.require(Equal(got, want), "channels", message, blame=x, x=x, w=weight, got=got, want=want)
+    help = _channel_cure(x, got, want)
+    r.require(Equal(got, want), "channels", message, blame=x, help=help, x=x, w=weight, got=got, want=want)
+
+
+def _channel_cure(x: Array, got: Size, want: Size) -> str:
+    """Return what would help: the channels may stand on the other side of the picture."""
+    dims = x.shape.dims if x.shape.rank is not None else ()
+    if len(dims) >= 3 and want == dims[-1] and got == dims[1]:
+        return f"the last axis has {want} entries: move it to axis 1"
+    if len(dims) >= 3 and want == dims[1] and got == dims[-1]:
+        return f"axis 1 has {want} entries: move it to the end"
+    return f"a layer for {got} channels would fit"
 
 
 def check_bias(r: Rule, bias: Array | None, outputs: Size) -> None:

@@ -12,7 +12,7 @@ from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule, Shaped
 from gnomon.shapes import NO, AtLeast, Dtype, Run, Shape, Size
 
-RANGE = "{op}: position {entry} is out of range: axis {axis} of {x} {x.shape} has {size} entries"
+RANGE = "{op}: index {entry} is out of range: axis {axis} of {x} {x.shape} has {size} entries"
 
 
 def check_positions(r: Rule, x: Array, indices: Array, axis: Any, size: Size | None) -> None:

@@ -104,10 +104,22 @@ def refuse_rank(r: Rule, x: Array, spatial: int, layout: str, unbatched: bool) -
         "rank",
         "{op}: {x} is {x.shape}, but {want} axes are needed: {axes}",
         blame=x,
+        help=_missing_axis(x, spatial, layout),
         x=x,
         want=f"{spatial + 1} or {spatial + 2}" if unbatched else spatial + 2,
         axes=axes,
     )
+
+
+def _missing_axis(x: Array, spatial: int, layout: str) -> str | None:
+    """Return which axis would complete a batch of images that lacks one."""
+    if x.shape.rank != spatial + 1:
+        return None
+    dims = x.shape.dims
+    if dims[0 if layout == "first" else -1] in (1, 3):
+        return f"a batch axis in front makes it {Shape((1, *dims))}"
+    whole = (dims[0], 1, *dims[1:]) if layout == "first" else (*dims, 1)
+    return f"an axis of one channel makes it {Shape(whole)}"
 
 
 def window_count(
