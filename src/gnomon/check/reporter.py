@@ -158,7 +158,7 @@ class Reporter:
         node = self.site.node
         if isinstance(node, ast.Call):
             text = self.site.source.excerpt(node.func)
-            if text and len(text) <= 40:
+            if text and len(text) <= 60:
                 return text
         if isinstance(node, (ast.BinOp, ast.AugAssign, ast.Subscript)):
             text = self.site.source.excerpt(node)

@@ -75,7 +75,13 @@ def check_parser() -> Parser:
     add("--unproven", action="store_true", help="also report what depends on a size that is not known")
     add("--exit-zero", action="store_true", help="exit with 0 even if something is found")
     add("--statistics", action="store_true", help="print how much is known of each framework's calls")
-    add("--assume", action="append", default=[], metavar="NAME=SHAPE", help="such as x=(B,3,224,224)")
+    add(
+        "--assume",
+        action="append",
+        default=[],
+        metavar="NAME=SHAPE",
+        help="the shape of an unseen name, such as x=(B,3,224,224)",
+    )
     add(
         "--library-version",
         action="append",
@@ -132,8 +138,14 @@ def shapes_parser() -> Parser:
     add = parser.add_argument
     add("file", metavar="FILE", help="a program or notebook; - reads standard input")
     add("--html", metavar="OUT", help="write a page to this file")
-    add("--assume", action="append", default=[], metavar="NAME=SHAPE", help="such as x=(B,3,224,224)")
-    add("--library-version", action="append", default=[], metavar="NAME=VERSION")
+    add(
+        "--assume",
+        action="append",
+        default=[],
+        metavar="NAME=SHAPE",
+        help="the shape of an unseen name, such as x=(B,3,224,224)",
+    )
+    add("--library-version", action="append", default=[], metavar="NAME=VERSION", help="such as torch=2.1")
     add("--stdin-filename", metavar="NAME", help="the name for what is read from standard input")
     add("--color", choices=("auto", "always", "never"), default="auto")
     return parser
@@ -144,8 +156,14 @@ def why_parser() -> Parser:
     parser = _parser("why", "[options] FILE:LINE [-- script arguments]")
     add = parser.add_argument
     add("place", metavar="FILE:LINE", help="a line whose shape is not known")
-    add("--assume", action="append", default=[], metavar="NAME=SHAPE", help="such as x=(B,3,224,224)")
-    add("--library-version", action="append", default=[], metavar="NAME=VERSION")
+    add(
+        "--assume",
+        action="append",
+        default=[],
+        metavar="NAME=SHAPE",
+        help="the shape of an unseen name, such as x=(B,3,224,224)",
+    )
+    add("--library-version", action="append", default=[], metavar="NAME=VERSION", help="such as torch=2.1")
     return parser
 
 

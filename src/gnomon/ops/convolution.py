@@ -170,7 +170,7 @@ def _channel_cure(x: Array, got: Size, want: Size) -> str:
         return f"the last axis has {want} entries: move it to axis 1"
     if len(dims) >= 3 and want == dims[1] and got == dims[-1]:
         return f"axis 1 has {want} entries: move it to the end"
-    return f"a layer for {got} channels would fit"
+    return f"a kernel made for {got} channels would fit"
 
 
 def check_bias(r: Rule, bias: Array | None, outputs: Size) -> None:
