@@ -14,7 +14,7 @@ from gnomon.report.rules import FOLDER
 
 from spec.blocks import Block, read_blocks
 
-INFOS = ("reveal-shape", "unused-ignore")
+INFOS = ("reveal-shape", "script-arguments", "unused-ignore")
 
 
 def blocks() -> Iterator[object]:

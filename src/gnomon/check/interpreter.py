@@ -207,6 +207,14 @@ class Interpreter:
 
         CheckRule(self.world, _Nameless).warn(rule, message, **details)
 
+    def inform(self, rule: str, message: str) -> None:
+        """Report a note at the place at work."""
+        from gnomon.check.diagnostic import Diagnostic, Level
+
+        site = self.reporter.site
+        if site is not None:
+            self.reporter.report(Diagnostic(rule, Level.INFO, site.span, message))
+
     def end_path(self) -> None:
         """End the path: the program exits here."""
         raise PathEnds

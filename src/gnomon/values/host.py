@@ -53,6 +53,9 @@ class Host(Protocol):
     def require(self, claim: Claim, rule: str, message: str, **details: Any) -> None:
         """State what the library requires beside any operation; reported where certainly false."""
 
+    def inform(self, rule: str, message: str) -> None:
+        """Tell something that is no fault of the program, at the place at work."""
+
     def version(self, library: str) -> tuple[int, ...] | None:
         """Return the library version that the program or the user names, if any."""
 

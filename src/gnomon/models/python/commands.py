@@ -216,6 +216,11 @@ class ArgumentParser(_Container):
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Return the namespace."""
+        if args is None and self.open is False:
+            self._tell_refusal()
+        return self._namespace(args, namespace)
+
+    def _namespace(self, args: Any, namespace: Any) -> Any:
         made = namespace if isinstance(namespace, Namespace) else Namespace()
         words = _words(args)
         parsed = None if words is None else self._parse(words)
@@ -242,11 +247,24 @@ class ArgumentParser(_Container):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Return the namespace and the words that are left."""
-        return self.parse_args(args, namespace), ListValue(None, element=unknown_of("str"))
+        return self._namespace(args, namespace), ListValue(None, element=unknown_of("str"))
 
     parse_known_args.raw = True  # type: ignore[attr-defined]
     parse_intermixed_args = parse_args
     parse_known_intermixed_args = parse_known_args
+
+    def _tell_refusal(self) -> None:
+        """Tell that the program would not take the arguments that the check was given for it."""
+        words = host.script_arguments()
+        options = self.known_options()
+        if not words or any(option.nargs in ("...", "A...") for option in options):
+            return
+        flags = {"--help", *(flag for option in options for flag in option.flags)}
+        for word in words:
+            name = word.partition("=")[0].replace("--no-", "--", 1)
+            long = name.startswith("--") and len(name) > 2
+            if long and not any(flag.replace("--no-", "--", 1).startswith(name) for flag in flags):
+                host.inform("script-arguments", f"the program takes no argument {word.partition('=')[0]}")
 
     def _parse(self, words: list[str]) -> dict[str, Any] | None:
         """Parse known words; returns what they give by destination, as text, or None if they do not fit."""
