@@ -26,9 +26,10 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONDONTWRITEBY
 # Run in a process of its own: what one process needs for these paths.
 MEASURE = """
 import json, resource, sys, time
-from gnomon.check.api import Options, check_file
+from gnomon.check.api import Options
 from gnomon.cli.files import EXCLUDE, INCLUDE, Filter, find_files
 from gnomon.cli.patterns import Patterns
+from gnomon.cli.workers import Job, check_job
 chosen = Filter([(None, Patterns(INCLUDE))], [(None, Patterns(EXCLUDE))])
 files = find_files(sys.argv[1:], chosen)
 started = time.process_time()
@@ -36,7 +37,7 @@ lines = 0
 slowest = (0.0, "")
 for file in files:
     before = time.process_time()
-    lines += check_file(file, Options()).lines
+    lines += check_job(Job(file), Options()).lines
     slowest = max(slowest, (time.process_time() - before, file))
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 print(json.dumps([len(files), lines, time.process_time() - started, peak / 1024, slowest]))

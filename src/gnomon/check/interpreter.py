@@ -273,6 +273,7 @@ class Interpreter:
 
     def folders(self) -> tuple[str, ...]:
         """Return the folder of the script, and the working directory."""
+        self.shelf.use_once()
         return os.path.dirname(self.script), ""
 
 

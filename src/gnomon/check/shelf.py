@@ -100,6 +100,11 @@ class Shelf:
                 self._tie(depth)
                 return
 
+    def use_once(self) -> None:
+        """Note that the body at work depends on the file that is checked, so that it is run for each file."""
+        if self.open:
+            self._tie(-1)
+
     def end(self, log: list[tuple[Any, Any, Any]], keep: bool) -> None:
         """Note that the innermost body has ended, with the log of its writes."""
         loading = self.open[-1]
