@@ -100,6 +100,7 @@ def _of_instance(run: Interpreter, owner: Instance, name: str) -> Any:
     if name == "__class__":
         return owner.cls
     if name == "__dict__":
+        forget_settings(owner)
         return DictValue(rest=UNKNOWN)
     found = owner.cls.lookup(name)
     if found is not None and type(found[0]) is PropertyValue:
@@ -469,6 +470,19 @@ def set_attribute(run: Interpreter, owner: Any, name: str, value: Any) -> None:
         state.write_slot(owner, "attributes", {**owner.attributes, name: value})
     elif kind is Unknown and owner.name is not None and owner.parts is not None:
         owner.parts.pop(name, None)
+
+
+PLAIN = frozenset({type(None), bool, int, float, str})
+
+
+def forget_settings(owner: Instance) -> None:
+    """Doubt the plain values of an object one attribute of which may be set, nobody knows which.
+
+    Layers, tensors and other objects are kept: code that does so copies settings.
+    """
+    for name, value in list(owner.cell.items()):
+        if type(value) in PLAIN:
+            state.write(owner.cell, name, choice([value, UNKNOWN]))
 
 
 def _weakly_set(run: Interpreter, owner: Any, name: str, value: Any) -> None:

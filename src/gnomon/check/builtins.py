@@ -599,10 +599,12 @@ def _getattr(value: Any, name: Any, *default: Any) -> Any:
 
 @builtin("setattr")
 def _setattr(value: Any, name: Any, new: Any) -> None:
-    from gnomon.check.attributes import set_attribute
+    from gnomon.check.attributes import forget_settings, set_attribute
 
     if type(name) is str:
         set_attribute(_run(), value, name, new)
+    elif type(value) is Instance:
+        forget_settings(value)
 
 
 @builtin("type")

@@ -114,6 +114,23 @@ def pools(draw, spatial):
 
 
 @st.composite
+def pools_across(draw):
+    """Windows and steps over batch and channels too; steps that skip channels are ignored, with a warning."""
+    image = filled([draw(positive), 4, 5, draw(st.sampled_from([2, 4]))])
+    ones = st.sampled_from([1, 1, 1, 2])
+    window = [draw(ones) for _ in range(4)]
+    strides = draw(st.sampled_from([window, [draw(ones) for _ in range(4)]]))
+    return (image,), {"ksize": window, "strides": strides, "padding": draw(paddings)}
+
+
+@st.composite
+def steps_of_all_axes(draw):
+    kernel = filled([2, 2, 3, 2])
+    steps = [draw(st.sampled_from([1, 1, 1, 2])) for _ in range(4)]
+    return (filled([2, 6, 7, 3]), kernel), {"strides": steps, "padding": draw(paddings)}
+
+
+@st.composite
 def biases(draw):
     x = draw(tensors(1, 4, FLOATS))
     size = int(x.shape[-1]) + draw(st.sampled_from([0, 0, 0, 1]))
@@ -174,6 +191,9 @@ ROWS = [
     Row("nn.max_pool2d", pools(2), windows=True),
     Row("nn.max_pool1d", pools(1), windows=True),
     Row("nn.max_pool3d", pools(3), windows=True),
+    Row("nn.max_pool2d", pools_across(), open=True, lenient=True),
+    Row("nn.avg_pool2d", pools_across(), open=True, lenient=True),
+    Row("nn.conv2d", steps_of_all_axes()),
     Row("nn.bias_add", biases()),
     Row("nn.batch_normalization", normalised()),
     Row("nn.lrn", tensors(4, 4, FLOATS).map(lambda x: ((x,), {}))),

@@ -29,6 +29,7 @@ from gnomon.models.tensorflow.common import (
     tf_function,
     whole,
 )
+from gnomon.models.tensorflow.nosize import refuse_none
 from gnomon.models.tensorflow.reductions import axes, single
 
 
@@ -41,11 +42,10 @@ def _target(value: Any) -> Shape:
     """Return a target of reshape: entries that are unknown integers may be -1."""
     from gnomon.models.tensorflow.shapes import TensorShape
 
-    if isinstance(value, TensorShape):
-        return value.known
     entries = items(value)
-    if entries is None:
+    if entries is None or isinstance(value, TensorShape):
         return sizes(value)
+    refuse_none(value, entries)
     return Shape(tuple(_entry(entry) for entry in entries))
 
 

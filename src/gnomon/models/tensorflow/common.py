@@ -25,7 +25,7 @@ from gnomon.models.api import (
     state,
     symbol,
 )
-from gnomon.values.unseen import changing, unseen
+from gnomon.values.unseen import changing, is_unseen, unseen
 
 _WORDS = {"float": dtypes.float32, "double": dtypes.float64, "int": dtypes.int32, "half": dtypes.float16}
 _PYTHON = {
@@ -128,12 +128,15 @@ def adopted(value: Any, dtype: Dtype | None) -> Any:
 
 
 def sizes(value: Any) -> Shape:
-    """Return a shape argument of a creation function."""
+    """Return a shape argument of a function that needs every size; a None in it is refuted."""
+    from gnomon.models.tensorflow.nosize import refuse_none
     from gnomon.models.tensorflow.shapes import TensorShape
 
     if isinstance(value, TensorShape):
+        refuse_none(value, [None if is_unseen(size) else size for size in value.known.prefix])
         return value.known
     entries = items(value)
+    refuse_none(value, entries)
     if entries is None and type(value) is Tensor and value.shape.rank == 0:
         return Shape((whole(value),))
     if entries is None:

@@ -7,8 +7,9 @@ from typing import Any
 from gnomon import ops
 from gnomon.models.api import Modelled, Shape, Tensor, modelled, symbol
 from gnomon.models.tensorflow.common import activated, array, made, tf_function, whole
-from gnomon.models.tensorflow.neural import _unknown_image, layout_of, paddings, pooling, windows
+from gnomon.models.tensorflow.neural import pooling
 from gnomon.models.tensorflow.reductions import axes
+from gnomon.models.tensorflow.sliding import layout_of, paddings, unknown_image, windows
 
 
 def weight(shape: tuple[Any, ...], like: Tensor) -> Tensor:
@@ -54,7 +55,7 @@ def convolved(
     outputs = whole(filters)
     widths = paddings(padding, spatial, layout)
     if widths is None:
-        return activated(activation, _unknown_image(x, outputs, spatial, layout))
+        return activated(activation, unknown_image(x, outputs, spatial, layout))
     channels = width_of(x, -1 if layout == "last" else 1)
     kernel = weight((*windows(kernel_size, spatial, layout), channels, outputs), x)
     result = ops.conv(
@@ -88,7 +89,7 @@ def transposed(
     outputs = whole(filters)
     widths = paddings(padding, spatial, layout)
     if widths is None:
-        return activated(activation, _unknown_image(x, outputs, spatial, layout))
+        return activated(activation, unknown_image(x, outputs, spatial, layout))
     channels = width_of(x, -1 if layout == "last" else 1)
     kernel = weight((*windows(kernel_size, spatial, layout), outputs, channels), x)
     result = ops.conv_transpose(

@@ -15,61 +15,16 @@ from gnomon.models.tensorflow.common import (
     settled_by,
     sizes,
     tf_function,
-    whole,
 )
 from gnomon.models.tensorflow.reductions import single
-
-
-def layout_of(data_format: Any) -> str | None:
-    """Return where channels are: "last", "first", or None where that is not known."""
-    if data_format is None:
-        return "last"
-    if type(data_format) is not str:
-        return None
-    if data_format.lower() in ("channels_last", "channels_first"):
-        return data_format.lower()[len("channels_") :]
-    return "first" if data_format.upper().startswith("NC") and len(data_format) >= 3 else "last"
-
-
-def windows(value: Any, spatial: int, layout: str, default: Any = 1) -> tuple[Any, ...]:
-    """Return one size per spatial axis from a number, a list of these, or a list with batch and channels."""
-    if value is None:
-        return (default,) * spatial
-    entries = items(value)
-    if entries is None:
-        return (
-            (whole(value),) * spatial
-            if type(value) in (int, Dim)
-            else tuple(symbol(lower=1) for _ in range(spatial))
-        )
-    found = tuple(whole(entry) for entry in entries)
-    if len(found) == spatial + 2:
-        return found[1:-1] if layout == "last" else found[2:]
-    if len(found) == 1:
-        return found * spatial
-    return found if len(found) == spatial else tuple(symbol(lower=1) for _ in range(spatial))
-
-
-def paddings(value: Any, spatial: int, layout: str) -> Any:
-    """Return "same", "valid" or widths per spatial axis; None where that is not known."""
-    if type(value) is str:
-        return value.lower() if value.lower() in ("same", "valid", "causal", "full") else None
-    rows = items(value)
-    if rows is None:
-        return None
-    pairs = [tuple(items(row) or ()) for row in rows]
-    if len(pairs) == spatial + 2 and all(len(pair) == 2 for pair in pairs):
-        return pairs[1:-1] if layout == "last" else pairs[2:]
-    return None
-
-
-def _unknown_image(x: Tensor, channels: Any, spatial: int, layout: str) -> Tensor:
-    """Return an image of which batch and channels are all that is known."""
-    batch = x.shape.axis(0)
-    lead = (symbol() if batch is None else batch,)
-    space = tuple(symbol() for _ in range(spatial))
-    last = (symbol() if channels is None else channels,)
-    return made(Shape(lead + space + last if layout == "last" else lead + last + space), x.dtype)
+from gnomon.models.tensorflow.sliding import (
+    layout_of,
+    paddings,
+    pools_across,
+    slides_inside,
+    unknown_image,
+    windows,
+)
 
 
 def convolution(
@@ -84,8 +39,9 @@ def convolution(
     if layout is None or count is None:
         return made(Shape.unknown(), image.dtype)
     widths = paddings(padding, count, layout)
-    if widths is None:
-        return _unknown_image(image, weight.shape.axis(-1), count, layout)
+    steps = slides_inside(image, {"strides": strides, "dilations": dilations}, layout, count)
+    if widths is None or not steps:
+        return unknown_image(image, weight.shape.axis(-1), count, layout)
     return ops.conv(
         image,
         weight,
@@ -192,6 +148,8 @@ def _depthwise(
     widths = None if layout is None else paddings(padding, 2, layout)
     if layout is None or widths is None:
         return made(Shape.unknown(), image.dtype)
+    if not slides_inside(image, {"strides": strides, "dilations": dilations}, layout, 2):
+        return unknown_image(image, None, 2, layout)
     return ops.depthwise_conv(
         image,
         weight,
@@ -229,7 +187,7 @@ def _transposed(
     widths = paddings(padding, spatial, layout)
     if widths is None or goal.rank != spatial + 2:
         channels = weight.shape.axis(-2)
-        return _unknown_image(image, channels, spatial, layout)
+        return unknown_image(image, channels, spatial, layout)
     space = goal.dims[1:-1] if layout == "last" else goal.dims[2:]
     result = ops.conv_transpose(
         image,
@@ -310,9 +268,12 @@ def pooling(
     if layout is None:
         return made(Shape.unknown(), image.dtype)
     widths = paddings(padding, spatial, layout)
+    across = pools_across(image, window, strides, layout) if spatial == 2 else None
+    if across is not None:
+        return across
     if widths is None:
         channels = image.shape.axis(-1 if layout == "last" else 1)
-        return _unknown_image(image, channels, spatial, layout)
+        return unknown_image(image, channels, spatial, layout)
     size = windows(window, spatial, layout)
     return operation(
         image,

@@ -22,7 +22,7 @@ from gnomon.models.api import (
     symbol,
     unknown_of,
 )
-from gnomon.models.tensorflow.common import array, as_dtype, declared, older_than, sizes
+from gnomon.models.tensorflow.common import array, as_dtype, declared, older_than
 from gnomon.shapes import product
 from gnomon.values import Iteration
 from gnomon.values.unseen import is_unseen, unseen
@@ -257,5 +257,5 @@ def _rank_of(input: Any, name: Any = None) -> Any:
 
 @function("tensorflow.broadcast_dynamic_shape")
 def _broadcast_dynamic(shape_x: Any, shape_y: Any) -> Any:
-    both = ops.add(Tensor(sizes(shape_x), library="tf"), Tensor(sizes(shape_y), library="tf"))
+    both = ops.add(Tensor(declared(shape_x), library="tf"), Tensor(declared(shape_y), library="tf"))
     return ops.shape_of(both, dtype=dtypes.int32)

@@ -20,7 +20,7 @@ from gnomon.models.api import (
 from gnomon.models.registry import NAMES
 from gnomon.models.tensorflow.common import activated, array, current_root, made, tf_function, whole
 from gnomon.models.tensorflow.layers import convolved, dense, pooled, transposed, weight, width_of
-from gnomon.models.tensorflow.neural import layout_of
+from gnomon.models.tensorflow.sliding import layout_of
 
 UNSET = object()
 Defaults = tuple[tuple[str, tuple[tuple[str, Any], ...]], ...]

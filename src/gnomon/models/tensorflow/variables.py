@@ -32,6 +32,7 @@ from gnomon.models.tensorflow.common import (
     tf_method,
     version,
 )
+from gnomon.models.tensorflow.nosize import says_none
 from gnomon.models.tensorflow.running import Operation, operation
 from gnomon.models.tensorflow.scopes import current, variables
 from gnomon.ops.feeding import Written
@@ -41,6 +42,7 @@ from gnomon.values.unseen import is_unseen
 HELP = (
     "state the shape with numbers, or with the sizes in x.shape; validate_shape=False makes an open variable"
 )
+NUMBERS = "state it with numbers, such as the last entry of x.shape"
 
 
 def variable_of(shape: Shape, dtype: Dtype | None, name: Any = None) -> Tensor:
@@ -78,20 +80,19 @@ def _variable(
         return variable_of(declared(shape), kind, name)
     if validate_shape is False:
         return variable_of(Shape.unknown(), kind, name)
-    hidden = [size for size in (*initial.shape.prefix, *initial.shape.suffix) if is_unseen(size)]
-    if hidden and validate_shape is True and _wants_known_shape():
-        seen = ["?" if is_unseen(size) else size for size in initial.shape.prefix]
-        host.require(
-            Never(),
-            "unknown-variable-shape",
-            "{op}: TensorFlow does not know the shape of the initial value: {seen}",
-            blame=initial_value,
-            help=HELP,
-            seen=str(Written(seen)),
-        )
+    if validate_shape is True and _wants_known_shape():
+        _require_known(initial.shape, "the initial value", initial_value, HELP)
     result = variable_of(initial.shape, kind, name)
     result.bounds = initial.bounds
     return result
+
+
+def _require_known(shape: Shape, what: str, blame: Any, help: str) -> None:
+    """Report a shape of which TensorFlow does not know all sizes while it builds the graph."""
+    if any(is_unseen(size) for size in (*shape.prefix, *shape.suffix)):
+        seen = str(Written(["?" if is_unseen(size) else size for size in shape.prefix]))
+        message = "{op}: TensorFlow does not know the shape of {what}: {seen}"
+        host.require(Never(), "unknown-variable-shape", message, blame=blame, help=help, what=what, seen=seen)
 
 
 def _wants_known_shape() -> bool:
@@ -146,7 +147,9 @@ def get_variable(
         return known
     kind = as_dtype(dtype)
     if shape is not None:
-        wanted = sizes(shape)
+        wanted = declared(shape)
+        if says_none(shape):
+            _require_known(wanted, "the variable", shape, NUMBERS)
     elif is_tensor(initializer) or (not is_unknown(initializer) and not callable_value(initializer)):
         initial = array(initializer) if type(initializer) in (Tensor, list, tuple, int, float) else None
         wanted = initial.shape if initial is not None else Shape.unknown()
