@@ -3,6 +3,7 @@
 import ast
 import importlib
 import json
+import linecache
 import os
 import re
 import signal
@@ -23,6 +24,7 @@ UNRELATED = re.compile(
 )
 ERRORS = ("RuntimeError", "ValueError", "IndexError", "TypeError", "AssertionError", "InvalidArgumentError",
           "EinopsError", "LinAlgError", "AxisError", "ScopeParamShapeError", "InvalidRearrangement")  # fmt: skip
+GLOBALS = {"__name__": "__main__", "__file__": "program.py", "reveal_shape": lambda value: value}
 
 
 @dataclass(frozen=True)
@@ -84,8 +86,9 @@ def _run_here(text: str, folder: Path) -> tuple[str, list[int]]:
     os.chdir(folder)
     sys.path.insert(0, str(folder))
     sys.argv = ["program.py"]
+    linecache.cache["program.py"] = (len(text), None, text.splitlines(keepends=True), "program.py")
     try:
-        exec(compile(text, "program.py", "exec"), {"__name__": "__main__", "__file__": "program.py"})
+        exec(compile(text, "program.py", "exec"), {**GLOBALS})
     except BaseException as error:
         lines = [
             f.lineno or 0 for f in traceback.extract_tb(error.__traceback__) if f.filename == "program.py"

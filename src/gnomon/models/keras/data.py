@@ -20,6 +20,9 @@ from gnomon.models.keras.tensors import array, export_structure, flatten, rename
 from gnomon.shapes import Equal, dtypes
 from gnomon.values import ABSENT
 
+INPUTS = "{op}: {x} is {x.shape} and {y} is {y.shape}: {m} rows of one input, but {n} of another"
+TARGETS = "{op}: {x} is {x.shape} and {y} is {y.shape}: {m} rows of inputs, but {n} of targets"
+
 
 class Batch(NamedTuple):
     """One step's inputs and targets (None: no targets)."""
@@ -46,6 +49,7 @@ def all_rows(x: Any) -> tuple[Any, Any, Size | None]:
     if not is_arrays(x):
         element = typical(x)
         return (None if element is None else unpacked_element(element).x), None, None
+    check_rows(x)
     total = rows(x)
     size = symbol("batch", lower=1)
     return cut(x, size), size, total
@@ -103,25 +107,21 @@ def rows(value: Any) -> Size | None:
     return None
 
 
-def check_rows(x: Any, y: Any) -> None:
-    """Require as many targets as inputs."""
-    for target in flatten(y):
-        if type(target) is not Tensor or target.shape.axis(0) is None:
-            continue
-        for given in flatten(x):
-            if type(given) is not Tensor or given.shape.axis(0) is None:
-                continue
-            host.require(
-                Equal(given.shape.prefix[0], target.shape.prefix[0]),
-                "loss-target",
-                "{op}: {x} is {x.shape} and {y} is {y.shape}: {m} rows of inputs, but {n} of targets",
-                blame=target,
-                x=given,
-                y=target,
-                m=given.shape.prefix[0],
-                n=target.shape.prefix[0],
-            )
-        return
+def check_rows(x: Any, y: Any = None) -> None:
+    """Require as many rows of each array: of all inputs, and of all targets."""
+    inputs, targets = arrays_of_rows(x), arrays_of_rows(y)
+    pairs = [(other, "feed", INPUTS) for other in inputs[1:]]
+    pairs += [(target, "loss-target", TARGETS) for target in (targets if inputs else targets[1:])]
+    for other, rule, message in pairs:
+        first = (inputs or targets)[0]
+        m, n = first.shape.prefix[0], other.shape.prefix[0]
+        if not host.require(Equal(m, n), rule, message, blame=other, x=first, y=other, m=m, n=n):
+            return
+
+
+def arrays_of_rows(value: Any) -> list[Tensor]:
+    """Return the arrays of data whose rows are known."""
+    return [leaf for leaf in flatten(value) if type(leaf) is Tensor and leaf.shape.prefix]
 
 
 def rows_of_batch(x: Any, y: Any, batch_size: Any, split: Any) -> Size:

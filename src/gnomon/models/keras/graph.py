@@ -124,8 +124,11 @@ def fresh_batch(shape: Shape) -> Shape:
     return shape
 
 
-def accept(x: Any, wanted: Tensor) -> tuple[Any, bool]:
-    """Return a value as a model's input: cast, a last axis of 1 added or dropped; and whether it fits."""
+def accept(x: Any, wanted: Tensor, sizes_too: bool = True) -> tuple[Any, bool]:
+    """Return a value as a model's input: cast, a last axis of 1 added or dropped; and whether it fits.
+
+    With ``sizes_too`` false only the rank is required.
+    """
     x = array(x)
     if type(x) is not Tensor:
         return x, True
@@ -141,7 +144,7 @@ def accept(x: Any, wanted: Tensor) -> tuple[Any, bool]:
         given = rename(ops.expand_dims(given, axis=-1), x)
     elif have.rank != want.rank:
         return given, host.require(Never(), "feed", INPUT, blame=given, x=given, have=whole(x), want=want)
-    for size, stated in zip(given.shape.dims, want.dims):
+    for size, stated in zip(given.shape.dims, want.dims) if sizes_too else ():
         if visible(stated) is None or size is stated or size == stated:
             continue
         if not host.require(
@@ -149,6 +152,15 @@ def accept(x: Any, wanted: Tensor) -> tuple[Any, bool]:
         ):
             return given, False
     return given, True
+
+
+def other_sizes(x: Any, wanted: Tensor) -> dict[str, Any] | None:
+    """Return what to say of data of another size than a model declares, None where none is known to differ."""
+    if type(x) is Tensor and x.shape.rank is not None and x.shape.rank == wanted.shape.rank:
+        for size, stated in zip(x.shape.dims, wanted.shape.dims):
+            if type(size) is int and type(stated) is int and size != stated:
+                return {"blame": x, "x": x, "have": whole(x), "want": wanted.shape}
+    return None
 
 
 def whole(x: Tensor) -> Shape:

@@ -261,6 +261,12 @@ class Model(Layer):
                 return layer
         return Unknown(reason=("layers", "keras"))
 
+    def names_of_outputs(self) -> list[str | None]:
+        """The names of the layers that give the outputs, None where Keras chose the name."""
+        makers = [getattr(output, "maker", None) for output in flatten(self.output_struct)]
+        layers = [native(getattr(maker, "function", None)) for maker in makers]
+        return [None if layer is None else layer.given_name for layer in layers]
+
     def summary(self, *args: Any, **kwargs: Any) -> None:
         """Print the layers."""
 

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
 
-from gnomon.models.api import UNKNOWN, ListValue, Shape, Tensor, Unknown, modelled
+from gnomon.models.api import UNKNOWN, ListValue, Shape, Tensor, Unknown, host, modelled
 from gnomon.models.keras.graph import (
+    INPUT,
     InputLayer,
     accept,
     apply,
     errors_so_far,
     input_of,
+    other_sizes,
     unknown_like_output,
 )
 from gnomon.models.keras.layer import built_shape, is_layer
 from gnomon.models.keras.model import Model
+from gnomon.models.keras.settings import before_keras_3
 from gnomon.models.keras.tensors import symbolic
+from gnomon.shapes import Never
 
 
 @modelled("keras.Sequential", "keras.models.Sequential")
@@ -87,12 +92,27 @@ class Sequential(Model):
         if type(x) is list and len(x) == 1:
             x = x[0]
         if type(self.input_struct) is Tensor:
-            x, fits = accept(x, self.input_struct)
+            given, fits = accept(x, self.input_struct, sizes_too=before_keras_3())
             if not fits:
                 return unknown_like_output(self.output_struct)
-        for layer in self.held:
-            x = apply(layer, x)
-        return x
+            return self.through_layers(given, other_sizes(given, self.input_struct))
+        return self.through_layers(x)
+
+    def through_layers(self, x: Any, other: dict[str, Any] | None = None) -> Any:
+        """Call the layers one after the other; they alone say which sizes they take, since Keras 3.
+
+        Data of another size than declared are wrong where a layer refuses them, and doubtful where none does.
+        """
+        if other is None:
+            return reduce(lambda value, layer: apply(layer, value), self.held, x)
+        result, found = host.reporter.collect(lambda: self.through_layers(x))
+        if any(str(diagnostic.level) == "error" for diagnostic in found):
+            host.require(Never(), "feed", INPUT, **other)
+            return unknown_like_output(self.output_struct)
+        host.warn("feed", INPUT, **other)
+        for diagnostic in found:
+            host.reporter.report(diagnostic)
+        return result
 
     def build(self, input_shape: Any = None, *more: Any, **named: Any) -> None:
         """Make the chain for inputs of a shape."""

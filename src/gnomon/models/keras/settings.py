@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gnomon.models.api import state
+from gnomon.models.api import host, state
 from gnomon.models.registry import STARTS
 
 
@@ -29,3 +29,9 @@ class Setting:
     def reset(self) -> None:
         """Return to the default."""
         state.write(self.cell, "value", self.default)
+
+
+def before_keras_3() -> bool:
+    """Whether the program names a version of Keras below 3, or a TensorFlow that brings one."""
+    keras, tensorflow = host.version("keras"), host.version("tensorflow")
+    return bool((keras and tuple(keras) < (3,)) or (tensorflow and tuple(tensorflow) < (2, 16)))

@@ -116,7 +116,7 @@ def compare(model: Model, targets: Any, outputs: Any, loss: Any) -> None:
             loss = next(iter(loss.values()))
         one(loss, targets, outputs)
     elif type(outputs) in (list, tuple):
-        several(loss, targets, outputs)
+        several(loss, targets, outputs, model.names_of_outputs())
     elif type(outputs) is dict:
         for key, output in outputs.items():
             target = targets.get(key) if type(targets) is dict else None
@@ -124,16 +124,20 @@ def compare(model: Model, targets: Any, outputs: Any, loss: Any) -> None:
             one(each, target, output)
 
 
-def several(loss: Any, targets: Any, outputs: Any) -> None:
-    """Compare lists of outputs and targets."""
-    if type(targets) not in (list, tuple) or len(targets) != len(outputs):
-        return
-    if type(loss) is dict:
-        return
-    each = loss if type(loss) in (list, tuple) else [loss] * len(outputs)
-    if len(each) == len(outputs):
-        for entry, target, output in zip(each, targets, outputs):
+def several(loss: Any, targets: Any, outputs: Any, names: list[str | None]) -> None:
+    """Compare outputs with targets; dicts of losses or targets go by the names of the outputs."""
+    each = by_name(loss, names) if type(loss) in (list, tuple, dict) else [loss] * len(outputs)
+    wanted = by_name(targets, names)
+    if len(each) == len(wanted) == len(outputs):
+        for entry, target, output in zip(each, wanted, outputs):
             one(entry, target, output)
+
+
+def by_name(given: Any, names: list[str | None]) -> list[Any]:
+    """Return what is given for each output, in their order; nothing where it is not known for which one."""
+    if type(given) is dict:
+        return [given.get(name) for name in names] if None not in names else []
+    return list(given) if type(given) in (list, tuple) else []
 
 
 def one(loss: Any, target: Any, output: Any) -> None:
