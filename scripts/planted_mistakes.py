@@ -4,7 +4,8 @@
     python scripts/planted_mistakes.py --page docs/planted_mistakes.md RESULT...
 
 Paths are programs, folders of them (their `*_fixed.py`, or else all), or Markdown pages of programs. Each
-mutant changes one literal and is run under the real library: run this in the environment that has it.
+mutant changes one literal and is run under the real library: run this in the environment that has it. What is
+not installed is left out. A result file that exists is continued: no text runs twice, all are checked anew.
 """
 
 import argparse
@@ -14,13 +15,14 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "scripts")]
 
 from planted.mutants import Mutant, mutants  # noqa: E402
-from planted.page import page  # noqa: E402
-from planted.running import Outcome, load_libraries, run  # noqa: E402
+from planted.page import framework, page  # noqa: E402
+from planted.running import Outcome, Runs, load_libraries  # noqa: E402
 
 from gnomon.check.api import Checker  # noqa: E402
 from gnomon.check.diagnostic import Diagnostic  # noqa: E402
@@ -37,6 +39,7 @@ LIBRARIES = (
     "keras",
     "jax",
     "flax",
+    "optax",
 )
 
 
@@ -49,10 +52,15 @@ def main() -> int:
         return 0
     programs = [program for path in options.paths for program in find_programs(Path(path))]
     load_libraries([text for _, text, _ in programs])
-    records = [r for program in programs for r in planted(*program, options.most, options.seconds)]
-    result = {"versions": versions(), "programs": len(programs), "records": records}
-    if options.result:
-        options.result.write_text(json.dumps(result, indent=1), encoding="utf-8")
+    runs = Runs(options.seconds)
+    if options.result and options.result.exists():
+        runs.recall(json.loads(options.result.read_text(encoding="utf-8"))["runs"])
+    result: dict[str, Any] = {"versions": versions(), "records": []}
+    for name, text, folder in programs:
+        result["records"] += planted(name, text, folder, options.most, runs)
+        if options.result:
+            result["runs"] = runs.kept()
+            options.result.write_text(json.dumps(result, indent=1), encoding="utf-8")
     print(page([result]))
     return 0
 
@@ -86,9 +94,9 @@ def find_programs(path: Path) -> Iterator[tuple[str, str, Path]]:
         yield path.parent.name + "/" + path.stem, path.read_text(encoding="utf-8"), path.parent.resolve()
 
 
-def planted(name: str, text: str, folder: Path, most: int, seconds: int) -> Iterator[dict[str, object]]:
+def planted(name: str, text: str, folder: Path, most: int, runs: Runs) -> Iterator[dict[str, Any]]:
     """Yields what became of each mutant of a program that runs and is found healthy."""
-    outcome = run(text, folder, seconds)
+    outcome = runs.outcome(text, folder)
     if outcome.kind != "runs":
         print(f"{name}: left out, {outcome.error or outcome.kind}", file=sys.stderr)
         return
@@ -96,7 +104,11 @@ def planted(name: str, text: str, folder: Path, most: int, seconds: int) -> Iter
         if found.level == "error":
             print(f"{name}:{found.span.line}: reported though it runs: {found.message}", file=sys.stderr)
     for mutant in mutants(text, most):
-        yield record(name, mutant, run(mutant.text, folder, seconds), findings(mutant.text, folder))
+        found_in_it = findings(mutant.text, folder)
+        yield {
+            "framework": framework(text),
+            **record(name, mutant, runs.outcome(mutant.text, folder), found_in_it),
+        }
 
 
 def findings(text: str, folder: Path) -> list[Diagnostic]:
@@ -105,7 +117,7 @@ def findings(text: str, folder: Path) -> list[Diagnostic]:
     return [found for found in result.diagnostics if found.level in ("error", "warning")]
 
 
-def record(name: str, mutant: Mutant, outcome: Outcome, found: list[Diagnostic]) -> dict[str, object]:
+def record(name: str, mutant: Mutant, outcome: Outcome, found: list[Diagnostic]) -> dict[str, Any]:
     """Returns what the page needs to know of a mutant, and says what is missed or reported wrongly."""
     kept = {key: value for key, value in asdict(mutant).items() if key != "text"}
     levels = sorted({str(diagnostic.level) for diagnostic in found})

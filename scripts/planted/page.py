@@ -1,6 +1,8 @@
 """The page that says how many of the planted mistakes are found."""
 
+import re
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 HEAD = """# Planted mistakes
@@ -16,6 +18,15 @@ python scripts/planted_mistakes.py PATH... --result RESULT     # once in each li
 python scripts/planted_mistakes.py --page docs/planted_mistakes.md RESULT...
 ```
 """
+FRAMEWORKS = (
+    ("PyTorch", r"^\s*(import|from) torch"),
+    ("TensorFlow 1", r"compat\.v1|compat import v1|disable_v2_behavior|disable_eager_execution"),
+    ("JAX and flax", r"^\s*(import|from) (jax|flax|optax)"),
+    ("Keras", r"^\s*(import|from) (keras|tensorflow\.keras)|^\s*from tensorflow import keras"),
+    ("TensorFlow 2", r"^\s*(import|from) tensorflow"),
+    ("scikit-learn and SciPy", r"^\s*(import|from) (sklearn|scipy)"),
+    ("NumPy", r"^\s*(import|from) (numpy|einops|pandas)"),
+)
 KINDS = {
     "width": "a width of a layer",
     "size": "another size",
@@ -29,10 +40,15 @@ KINDS = {
 }
 
 
+def framework(text: str) -> str:
+    """Returns what a program is written with: the first framework that it imports."""
+    return next((name for name, sign in FRAMEWORKS if re.search(sign, text, re.MULTILINE)), "Python alone")
+
+
 def page(results: list[dict[str, Any]]) -> str:
-    """Returns the page of some counts."""
-    records = [record for result in results for record in result["records"]]
-    programs = sum(result["programs"] for result in results)
+    """Returns the page of some counts; a program that runs in several environments counts once."""
+    records = list({_identity(record): record for result in results for record in result["records"]}.values())
+    programs = len({record["program"] for record in records})
     versions = {name: version for result in results for name, version in result["versions"].items()}
     outcomes = Counter(record["outcome"] for record in records)
     crashed = [record for record in records if record["outcome"] == "shape"]
@@ -52,15 +68,33 @@ def page(results: list[dict[str, Any]]) -> str:
         f"* {false} of the {len(running)} that run are reported as errors, {warned} as warnings only "
         "(values of one shape that broadcast against another, most of them).",
         "",
-        "| what is changed | crashes | found | |",
-        "|---|---:|---:|---:|",
+        *_table("library", [name for name, _ in FRAMEWORKS], records, lambda record: record["framework"]),
+        "",
+        *_table("what is changed", list(KINDS.values()), records, lambda record: KINDS[record["kind"]]),
     ]
-    for kind, text in KINDS.items():
-        of_kind = [record for record in crashed if record["kind"] == kind]
-        hits = sum(bool(record["found"]) for record in of_kind)
-        if of_kind:
-            lines.append(f"| {text} | {len(of_kind)} | {hits} | {_percent(hits, len(of_kind))} |")
     return "\n".join(lines) + "\n"
+
+
+def _identity(record: dict[str, Any]) -> tuple[Any, ...]:
+    return tuple(record[key] for key in ("program", "line", "kind", "before", "after", "outcome"))
+
+
+def _table(
+    title: str, rows: list[str], records: list[dict[str, Any]], row_of: Callable[[dict[str, Any]], str]
+) -> list[str]:
+    """Returns the lines of a table: crashes, how many are found, and what runs and is reported all the same."""
+    lines = [f"| {title} | crashes | found | | run | errors |", "|---|---:|---:|---:|---:|---:|"]
+    for row in rows:
+        here = [record for record in records if row_of(record) == row]
+        crashed = [record for record in here if record["outcome"] == "shape"]
+        running = [record for record in here if record["outcome"] == "runs"]
+        hits = sum(bool(record["found"]) for record in crashed)
+        false = sum("error" in record["found"] for record in running)
+        if here:
+            lines.append(
+                f"| {row} | {len(crashed)} | {hits} | {_percent(hits, len(crashed))} | {len(running)} | {false} |"
+            )
+    return lines
 
 
 def _percent(part: int, whole: int) -> str:

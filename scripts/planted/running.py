@@ -1,6 +1,7 @@
 """Running programs under the real library, each in a process of its own with the libraries already loaded."""
 
 import ast
+import hashlib
 import importlib
 import json
 import linecache
@@ -9,8 +10,9 @@ import re
 import signal
 import sys
 import traceback
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
+from typing import Any
 
 SHAPE_LIKE = re.compile(
     r"shape|size|dimension|\bdims?\b|rank|axis|axes|axe\b|broadcast|align|channels?|mat1|matri[xc]|element|unpack|"
@@ -34,6 +36,30 @@ class Outcome:
     kind: str
     error: str = ""
     lines: tuple[int, ...] = ()
+
+
+class Runs:
+    """Runs texts of programs, each one once."""
+
+    def __init__(self, seconds: int) -> None:
+        self.seconds = seconds
+        self.known: dict[str, Outcome] = {}
+
+    def outcome(self, text: str, folder: Path) -> Outcome:
+        """Return how a program ends, running it unless that is known."""
+        key = hashlib.sha256(text.encode()).hexdigest()[:20]
+        if key not in self.known:
+            self.known[key] = run(text, folder, self.seconds)
+        return self.known[key]
+
+    def recall(self, kept: dict[str, list[Any]]) -> None:
+        """Take over what earlier runs gave."""
+        for key, (kind, error, lines) in kept.items():
+            self.known[key] = Outcome(kind, error, tuple(lines))
+
+    def kept(self) -> dict[str, tuple[Any, ...]]:
+        """Return what all runs gave, for a later recall; what took too long is tried again then."""
+        return {key: astuple(outcome) for key, outcome in self.known.items() if outcome.kind != "slow"}
 
 
 def load_libraries(texts: list[str]) -> None:
