@@ -25,7 +25,7 @@ UNRELATED = re.compile(
     r"|all elements of \w+ should be between"
 )
 ERRORS = ("RuntimeError", "ValueError", "IndexError", "TypeError", "AssertionError", "InvalidArgumentError",
-          "EinopsError", "LinAlgError", "AxisError", "ScopeParamShapeError", "InvalidRearrangement")  # fmt: skip
+          "UnimplementedError", "EinopsError", "LinAlgError", "AxisError", "ScopeParamShapeError", "InvalidRearrangement")  # fmt: skip
 GLOBALS = {"__name__": "__main__", "__file__": "program.py", "reveal_shape": lambda value: value}
 
 
@@ -119,8 +119,16 @@ def _run_here(text: str, folder: Path) -> tuple[str, list[int]]:
         lines = [
             f.lineno or 0 for f in traceback.extract_tb(error.__traceback__) if f.filename == "program.py"
         ]
-        return f"{type(error).__name__}: {error}"[:300] or "error", lines
+        return f"{type(error).__name__}: {_message(error)}"[:300], lines
     return "", []
+
+
+def _message(error: BaseException) -> str:
+    """The message of an error; of one that TensorFlow wraps in its stacks, the line that says what is wrong."""
+    text = str(error)
+    if text.startswith("Graph execution error"):
+        return text.partition("\n\t [[")[0].rpartition("\n")[2]
+    return text
 
 
 def kind_of(error: str) -> str:
