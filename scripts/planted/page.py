@@ -12,6 +12,9 @@ HEAD = """# Planted mistakes
 One literal of a program that runs is changed: a width, an axis, the target of a reshape, a window, an index, a flag,
 a pattern. The changed program is run under the real library. Of the changes after which it crashes for a shape, the
 checker should find as many as possible; of those after which it still runs, it must report none as an error.
+The programs are the healthy ones of `examples/`, `tests/spec/` and the pages of the rules, and the mended twins of
+programs with bugs. What is left is a value that depends on chance or on a branch, and lists of rows of different
+lengths.
 
 ```
 python scripts/planted_mistakes.py PATH... --result RESULT     # once in each library's environment
@@ -66,7 +69,7 @@ def page(results: list[dict[str, Any]]) -> str:
         f"* **{found} of {len(crashed)} crashes are found ({_percent(found, len(crashed))}),** {near} of them on a line "
         "that the traceback or the change names.",
         f"* {false} of the {len(running)} that run are reported as errors, {warned} as warnings only "
-        "(values of one shape that broadcast against another, most of them).",
+        "(values that broadcast against others, data of another size than a model declares, reshapes that mix rows).",
         "",
         *_table("library", [name for name, _ in FRAMEWORKS], records, lambda record: record["framework"]),
         "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Modelled, Shape, Tensor, function, host, is_unknown, modelled, symbol
+from gnomon.models.api import Modelled, Shape, Tensor, function, host, is_unknown, modelled, state, symbol
 from gnomon.models.keras.layer import Layer, declared_input, native
 from gnomon.models.keras.tensors import (
     array,
@@ -147,9 +147,10 @@ def accept(x: Any, wanted: Tensor, sizes_too: bool = True) -> tuple[Any, bool]:
     for size, stated in zip(given.shape.dims, want.dims) if sizes_too else ():
         if visible(stated) is None or size is stated or size == stated:
             continue
-        if not host.require(
-            Equal(size, stated), "feed", INPUT, blame=given, x=given, have=whole(x), want=want
-        ):
+        same = Equal(size, stated)
+        if type(stated) is not int and not same.ask(state.facts).is_no:
+            continue  # it may be None: each call may bring another size
+        if not host.require(same, "feed", INPUT, blame=given, x=given, have=whole(x), want=want):
             return given, False
     return given, True
 
