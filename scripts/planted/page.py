@@ -13,8 +13,8 @@ One literal of a program that runs is changed: a width, an axis, the target of a
 a pattern. The changed program is run under the real library. Of the changes after which it crashes for a shape, the
 checker should find as many as possible; of those after which it still runs, it must report none as an error.
 The programs are the healthy ones of `examples/`, `tests/spec/` and the pages of the rules, and the mended twins of
-programs with bugs. What is left is a value that depends on chance or on a branch, and lists of rows of different
-lengths.
+programs with bugs. What is missed depends on chance or on a branch that is not known, on lists of rows of different
+lengths, or on the signature of a `tf.function`.
 
 ```
 python scripts/planted_mistakes.py PATH... --result RESULT     # once in each library's environment
