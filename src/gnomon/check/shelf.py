@@ -36,7 +36,19 @@ class Loading:
     that were in place when the body began.
     """
 
-    __slots__ = ("before", "called", "claims", "effects", "found", "head", "inner", "module", "requires", "span", "statistics")  # fmt: skip
+    __slots__ = (
+        "before",
+        "called",
+        "claims",
+        "effects",
+        "found",
+        "head",
+        "inner",
+        "module",
+        "requires",
+        "span",
+        "statistics",
+    )
 
     def __init__(self, module: ModuleValue, depth: int, before: int) -> None:
         self.module = module
