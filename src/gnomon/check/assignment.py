@@ -224,6 +224,8 @@ def _unpack(
             if type(name) is ast.Starred:
                 element = ListValue(None, element=element)
             bind_target(run, name, element, frame)
+        if seen is not None and starred is None and type(seen.length) is int and seen.length != len(names):
+            _report_count(run, target, value, seen.length, source, frame)
         return
     if len(items) != len(names):
         if starred is None:

@@ -442,6 +442,9 @@ def set_attribute(run: Interpreter, owner: Any, name: str, value: Any) -> None:
             if found[0].setter is not None:
                 run.invoke(found[0].setter, owner, value)
             return
+        takes = getattr(owner.native, "takes_attribute", None)
+        if takes is not None and takes(name, value):
+            return
         state.write(owner.cell, name, value)
         if owner.native is not None:
             hook = getattr(owner.native, "on_set", None)

@@ -211,10 +211,13 @@ def _set(value: Any = ()) -> Any:
 
 @builtin("dict")
 def _dict(value: Any = None, **entries: Any) -> Any:
+    from gnomon.check.mappings import entries_of
+
     made = DictValue()
-    if type(value) is DictValue:
-        made.cell.update(value.cell)
-        made.rest = value.rest
+    held = entries_of(value)
+    if held is not None:
+        made.cell.update(held.cell)
+        made.rest = held.rest
     elif value is not None:
         pairs = known_items(_run(), value)
         from gnomon.check.expressions import hashable
@@ -553,6 +556,8 @@ def _is_builtin(value: Any, name: str) -> bool | None:
     if type(value) is Tensor:
         return False if name in ("list", "tuple", "dict", "str", "set", "bytes") else None
     if type(value) is Instance:
+        if getattr(value.cls.modelled_base, "library_name", "") == "dict":
+            return name == "dict"
         return None if value.cls.has_unknown_base else False
     own = _TYPE_NAMES.get(type(value))
     if own is not None:

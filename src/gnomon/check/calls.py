@@ -272,6 +272,8 @@ def _call_unknown(
             value.forget()
         elif type(value) is SetValue:
             value.replace(None)
+        elif type(value) is Instance and getattr(value.native, "begins_empty", False):
+            value.native.forget()
     note_given((*arguments, *keywords.values()))
     if type(callee) is Unknown:
         note_unmodelled(run, callee, node, frame)

@@ -55,6 +55,10 @@ def _define(run: Interpreter, node: ast.ClassDef, frame: Frame) -> bool:
 def _base(value: Any) -> Any:
     if type(value) is Choice:
         return next((single for single in value.values if type(single) is ClassValue), UNKNOWN)
+    if type(value) is LibraryFunction:
+        from gnomon.check.mappings import BASES, Dictionary
+
+        return Dictionary if value.name in BASES else value
     return value
 
 
@@ -100,6 +104,9 @@ def instantiate(
     base = cls.modelled_base
     if base is not None and getattr(base, "function_like", False):
         return UNKNOWN
+    if base is not None and getattr(base, "begins_empty", False):
+        attach_native(instance, base)
+        instance.native.fill()
     maker = cls.lookup("__new__")
     if maker is not None and type(maker[0]) is FunctionValue:
         made = call_value(run, maker[0], (cls, *arguments), keywords, node, frame, spots)
@@ -122,8 +129,12 @@ def instantiate(
     if base is not None:
         attach_native(instance, base)
         site = run.site(frame, node)
+        initialize = instance.native.__init__
         record = LibraryFunction(
-            f"{base.library_name}.__init__", instance.native.__init__, returns_tensor=False
+            f"{base.library_name}.__init__",
+            initialize,
+            raw=getattr(initialize, "raw", False),
+            returns_tensor=False,
         )
         if "**" not in keywords:
             result = _attempt(run, record, arguments, keywords, site, spots)

@@ -472,7 +472,7 @@ def compare(run: Interpreter, kind: type, left: Any, right: Any, node: Any, fram
     if kind is ast.Is or kind is ast.IsNot:
         return _identical(left, right, kind is ast.Is)
     if kind is ast.In or kind is ast.NotIn:
-        return _contained(run, left, right, kind is ast.In)
+        return contained(run, left, right, kind is ast.In)
     if first is Tensor or second is Tensor:
         array, other = (left, right) if first is Tensor else (right, left)
         if type(other) is str and array.library != "torch":
@@ -577,7 +577,8 @@ def _equal_sequences(left: tuple[Any, ...], right: tuple[Any, ...]) -> bool | No
     return None if None in answers else True
 
 
-def _contained(run: Interpreter, item: Any, container: Any, positive: bool) -> Any:
+def contained(run: Interpreter, item: Any, container: Any, positive: bool) -> Any:
+    """Return whether a container holds an item (or, not ``positive``, whether it does not)."""
     answer: bool | None = None
     if type(container) is str and type(item) is str:
         answer = item in container

@@ -11,6 +11,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "torchvision": ("torch", "torch.vision"),
     "torchaudio": ("torch",),
     "torchtext": ("torch",),
+    "functorch": ("torch",),
     "torch_geometric": ("torch",),
     "numpy": ("numpy",),
     "scipy": ("numpy", "scipy"),

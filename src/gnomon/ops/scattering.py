@@ -10,7 +10,7 @@ from gnomon.ops.broadcasting import broadcast_into
 from gnomon.ops.gathering import check_inside, check_positions
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule
-from gnomon.shapes import AtLeast, Shape, Size
+from gnomon.shapes import AtLeast, Shape, Size, symbol
 
 
 @op(dtype="first")
@@ -113,10 +113,18 @@ def _(r: Rule, x: Array, segments: Array, *, count: Size | None) -> Shape:
 
 
 @op(dtype="index")
-def bincount(x: Array, *, count: Size | None = None) -> Any:
-    """How often each small integer occurs: a vector; ``count`` is its length if known."""
+def bincount(x: Array, *, count: Size | None = None, least: Size = 0) -> Any:
+    """How often each small integer occurs: a vector; ``count`` is its length if known, ``least`` a lower bound."""
 
 
 @bincount.shape
-def _(r: Rule, x: Array, *, count: Size | None) -> Shape:
+def _(r: Rule, x: Array, *, count: Size | None, least: Size) -> Shape:
+    if count is None and type(least) is int:
+        entries = [entry for entry in x.contents or () if type(entry) is int]
+        if entries and len(entries) == len(x.contents or ()):
+            return Shape((max(least, max(entries) + 1),))
+        limits = getattr(x, "bounds", None)
+        if limits is not None and type(limits[1]) is int and limits[1] < least:
+            return Shape((least,))
+        return Shape((symbol(lower=max(least, 0)),))
     return Shape((r.fresh() if count is None else count,))

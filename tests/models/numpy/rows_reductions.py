@@ -81,7 +81,11 @@ ROWS = [
         open=True,
         dtype=False,
     ),
-    Row("numpy.bincount", call(arrays(low=1, high=1, dtypes=("int64",))), open=True),
+    Row(
+        "numpy.bincount",
+        call(arrays(low=1, high=1, dtypes=("int64",)), minlength=st.integers(0, 9)),
+        open=True,
+    ),
     Row(
         "numpy.diff",
         along(low=1, dtypes=NUMBERS, none=False, many=False, positional=False, n=st.integers(1, 3)),

@@ -49,6 +49,30 @@ def test_transformers(made):
     agree(source, "a", "b")
 
 
+@pytest.mark.parametrize(
+    "made",
+    [
+        "StandardScaler().mean_",
+        "StandardScaler().scale_",
+        "StandardScaler(with_mean=False).var_",
+        "MinMaxScaler().data_min_",
+        "MinMaxScaler((0, 2)).scale_",
+        "MaxAbsScaler().max_abs_",
+        "RobustScaler().center_",
+        "RobustScaler(with_centering=False).scale_",
+    ],
+)
+def test_what_scalers_learn(made):
+    call, _, attribute = made.rpartition(".")
+    name = call.partition("(")[0]
+    agree(
+        f"{HEAD}from sklearn.preprocessing import {name}\nt = {call}.fit(X)\na = t.{attribute}\n"
+        f"b = Z * a[0] + a\nc = X[:, :4] * a\n",
+        "a",
+        "b",
+    )
+
+
 @pytest.mark.parametrize("made", ["preprocessing.StandardScaler()", "decomposition.PCA(2)"])
 @pytest.mark.parametrize("wrong", ["Z[:, 1:]", "Z[0]"])
 def test_transformers_refuse(made, wrong):

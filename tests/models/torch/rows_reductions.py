@@ -66,7 +66,11 @@ ROWS = [
         open=True,
     ),
     Row("torch.unique_consecutive", calls(tensors(dtypes=NUMBERS)), open=True),
-    Row("torch.bincount", calls(tensors(low=1, high=1, dtypes=("int64",))), open=True),
+    Row(
+        "torch.bincount",
+        calls(tensors(low=1, high=1, dtypes=("int64",)), minlength=st.integers(0, 9)),
+        open=True,
+    ),
     Row("torch.histc", calls(tensors(dtypes=("float32",)), bins=positive)),
     Row(
         "torch.diff",

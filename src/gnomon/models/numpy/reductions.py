@@ -282,7 +282,8 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, we
 
 @function("numpy.bincount")
 def bincount(x: Any, /, weights: Any = None, minlength: Any = 0) -> Any:
-    return ops.cast(ops.bincount(x), dtype=dtypes.int64 if weights is None else dtypes.float64)
+    counts = ops.bincount(x, least=minlength if type(minlength) is int else 0)
+    return ops.cast(counts, dtype=dtypes.int64 if weights is None else dtypes.float64)
 
 
 @function("numpy.size", tensor=False)

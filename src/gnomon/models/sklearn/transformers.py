@@ -8,7 +8,7 @@ from gnomon import ops
 from gnomon.models.api import Dim, Modelled, Shape, Size, Tensor, dtypes, flag, items, modelled, symbol
 from gnomon.models.numpy.support import made, words
 from gnomon.models.sklearn.estimator import Estimator, Transformer
-from gnomon.models.sklearn.support import array_of
+from gnomon.models.sklearn.support import array_of, opaque
 
 SAME = {
     "preprocessing": "StandardScaler MinMaxScaler MaxAbsScaler RobustScaler Normalizer QuantileTransformer"
@@ -47,9 +47,33 @@ FIRST_PARAMETER = {
 }
 
 
+LEARNT: dict[str, dict[str, str | None]] = {
+    "StandardScaler": {"mean_": "with_mean with_std", "scale_": "with_std", "var_": "with_std"},
+    "MinMaxScaler": dict.fromkeys(words("min_ scale_ data_min_ data_max_ data_range_")),
+    "MaxAbsScaler": dict.fromkeys(words("scale_ max_abs_")),
+    "RobustScaler": {"center_": "with_centering", "scale_": "with_scaling"},
+}
+"""What scalers have learnt of each feature, and the parameters without which they learn nothing of it."""
+
+
+class Scaler(Transformer):
+    """Shifts and stretches each feature by what it has learnt of it."""
+
+    def __getattr__(self, name: str) -> Any:
+        learnt = LEARNT.get(type(self).__name__, {})
+        if name not in learnt:
+            raise AttributeError(name)
+        if self.width is None or any(
+            flag(self.parameter(needed, True)) is not True for needed in words(learnt[name] or "")
+        ):
+            return opaque(f"sklearn.{name}")
+        return self.vector(self.width)
+
+
 for _module, _names in SAME.items():
     for _name in words(_names):
-        modelled(f"sklearn.{_module}.{_name}")(type(_name, (Transformer,), {"__doc__": Transformer.__doc__}))
+        _base = Scaler if _name in LEARNT else Transformer
+        modelled(f"sklearn.{_module}.{_name}")(type(_name, (_base,), {"__doc__": _base.__doc__}))
 
 
 class Projection(Transformer):

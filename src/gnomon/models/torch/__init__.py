@@ -6,6 +6,7 @@ from gnomon.models.torch import (  # noqa: F401  (each registers its models)
     data,
     distributions,
     elementwise,
+    func,
     functional,
     indexing,
     initialisation,

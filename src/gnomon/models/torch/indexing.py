@@ -245,8 +245,9 @@ def isin(elements: Any, test_elements: Any, *, assume_unique: Any = False, inver
 
 @everywhere("bincount", changes=False)
 def bincount(input: Any, weights: Any = None, minlength: Any = 0) -> Any:
-    """How often each number occurs: an unknown number of them."""
-    return Tensor(Shape((symbol(lower=minlength if type(minlength) is int else 0),)), dtypes.int64, "torch")
+    """How often each small integer occurs."""
+    counts = ops.bincount(input, least=minlength if type(minlength) is int else 0)
+    return ops.cast(counts, dtype=dtypes.int64 if weights is None else None)
 
 
 @everywhere("histc", changes=False)

@@ -294,8 +294,8 @@ OPAQUE = words(
     "distributed.checkpoint.state_dict.set_optimizer_state_dict "
     "serialization.get_unsafe_globals_in_checkpoint "
     "distributed.checkpoint.default_planner.DefaultSavePlanner ByteStorage.from_buffer library.Library "
-    "library.custom_op func.functional_call func.stack_module_state func.grad func.grad_and_value "
-    "func.vjp func.jvp func.jacrev func.jacfwd func.hessian nested.nested_tensor "
+    "library.custom_op "
+    "nested.nested_tensor "
     "nn.attention.flex_attention.create_block_mask _C._get_privateuse1_backend_name "
     "classes.NativeInterpretation.ElementwiseInterpreter utils.cpp_extension.load "
     "nn.SyncBatchNorm.convert_sync_batchnorm_ utils.benchmark.Timer utils.collect_env.main "
@@ -386,12 +386,6 @@ def gradcheck(*arguments: Any, **keywords: Any) -> Any:
 def variable(data: Any, requires_grad: Any = False, volatile: Any = False) -> Any:
     """The tensor itself (old form)."""
     return data
-
-
-@function("torch.vmap", "torch.func.vmap", raw=True, tensor=False)
-def vmap(func: Any, *arguments: Any, **keywords: Any) -> Any:
-    """A function over a further axis: of its results nothing is known."""
-    return UNKNOWN
 
 
 @function("torch.Size", tensor=False, raw=True)
