@@ -8,7 +8,7 @@ from gnomon.ops.axes import fresh_shape
 from gnomon.ops.broadcasting import broadcast_into, broadcast_leading
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule
-from gnomon.shapes import Divides, Shape, Size
+from gnomon.shapes import Divides, Shape, Size, product
 
 PAIR = "{op}: {x} is {x.shape} and {y} is {y.shape}: {first} and {second} should be equal ({what})"
 
@@ -78,6 +78,8 @@ def multi_head_attention(
     query: Array,
     key: Array,
     value: Array,
+    mask: Array | None = None,
+    padding: Array | None = None,
     *,
     embed: Size,
     heads: Size,
@@ -85,10 +87,13 @@ def multi_head_attention(
     value_size: Size | None = None,
     batch_first: bool = False,
     average: bool = True,
+    strict: bool = True,
 ) -> Any:
     """Attention with projections, split over heads (PyTorch): the output and the weights.
 
     query (length, batch, embed), or (batch, length, embed) with ``batch_first``, or without batch.
+    ``mask`` (length, keys), or one for each head of the batch; ``padding`` (batch, keys). If not ``strict``,
+    masks need only have as many elements (PyTorch's fast path in evaluation mode).
 
     >>> from gnomon.ops.sketch import array
     >>> x = array(32, 10, 512)
@@ -103,6 +108,8 @@ def _(
     query: Array,
     key: Array,
     value: Array,
+    mask: Array | None,
+    padding: Array | None,
     *,
     embed: Size,
     heads: Size,
@@ -110,6 +117,7 @@ def _(
     value_size: Size | None,
     batch_first: bool,
     average: bool,
+    strict: bool,
 ) -> tuple[Shape, ...]:
     ranks = [x.shape.rank for x in (query, key, value)]
     for x, rank in zip((query, key, value), ranks):
@@ -141,6 +149,8 @@ def _(
     if len(dims) == 2:
         if len(others) != 2:
             others = others[1:]
+        if ranks[0] is not None and ranks[1] is not None:
+            _check_masks(r, mask, padding, (), dims[0], others[0], heads, strict)
         weights = (dims[0], others[0]) if average else (heads, dims[0], others[0])
         return (Shape((dims[0], embed)), Shape(weights))
     b, t = (0, 1) if batch_first else (1, 0)
@@ -150,9 +160,52 @@ def _(
         rows = value.shape.dims
         _agree(r, key, value, others[t], rows[t], "numbers of keys and values")
         _agree(r, key, value, others[b], rows[b], "batch of keys and values")
+    if ranks[0] is not None and ranks[1] is not None:
+        _check_masks(r, mask, padding, (dims[b],), dims[t], others[t], heads, strict)
     map_ = (dims[t], others[t])
     scores = (dims[b], *map_) if average else (dims[b], heads, *map_)
     return (Shape((dims[0], dims[1], embed)), Shape(scores))
+
+
+MASK = "{op}: the {kind} {mask} is {mask.shape}, but it should be {want}: {meaning}"
+
+
+def _check_masks(
+    r: Rule,
+    mask: Array | None,
+    padding: Array | None,
+    batch: tuple[Size, ...],
+    length: Size,
+    count: Size,
+    heads: Size,
+    strict: bool,
+) -> None:
+    """Require that masks have the shapes that attention of so many queries over so many keys needs."""
+    if mask is not None:
+        if mask.shape.rank == 3:
+            want = Shape((product(batch) * heads, length, count))
+            _check_mask(r, mask, want, "attention mask", "(batch * heads, queries, keys)", strict)
+        else:
+            want = Shape((length, count))
+            _check_mask(r, mask, want, "attention mask", "(queries, keys)", strict)
+    if padding is not None:
+        meaning = "(batch, keys)" if batch else "(keys,)"
+        _check_mask(r, padding, Shape((*batch, count)), "padding mask", meaning, strict)
+
+
+def _check_mask(r: Rule, mask: Array, want: Shape, kind: str, meaning: str, strict: bool) -> None:
+    fields: dict[str, Any] = {"blame": mask, "mask": mask, "want": want, "kind": kind, "meaning": meaning}
+    if mask.shape.rank is None:
+        return
+    if not strict:
+        have, needed = mask.shape.numel(), want.numel()
+        if have is not None and needed is not None and len(want.dims) == 2:
+            r.equal(have, needed, "broadcast", MASK, **fields)
+        return
+    if mask.shape.rank != want.rank:
+        r.refute("rank", MASK, **fields)
+    for have, needed in zip(mask.shape.dims, want.dims):
+        r.equal(have, needed, "broadcast", MASK, **fields)
 
 
 @op(dtype="first", outputs=2)

@@ -156,3 +156,43 @@ def _(r: Rule, x: Array, *, window: Size, hop: Size, center: bool, onesided: boo
         room = time + 2 * (window // 2) - window if center else time - window
         frames = room // hop + 1
     return replace_axis(r, x, -1, (window // 2 + 1 if onesided else window, frames))
+
+
+@op(dtype=_real)
+def istft(
+    x: Array,
+    *,
+    window: Size,
+    hop: Size,
+    center: bool = True,
+    onesided: bool = True,
+    length: Size | None = None,
+) -> Any:
+    """The signal of a spectrum: (*b, frequencies, frames) -> (*b, time); ``length`` is the time if given."""
+
+
+@istft.shape
+def _(
+    r: Rule, x: Array, *, window: Size, hop: Size, center: bool, onesided: bool, length: Size | None
+) -> Shape:
+    have, frames, rest = x.shape.axis(-2), x.shape.axis(-1), x.shape.drop_last(2)
+    if have is not None:
+        r.equal(
+            have,
+            window // 2 + 1 if onesided else window,
+            "inner-size",
+            "{op}: {x} is {x.shape}, but a window of {window} has {want} frequencies (the axis before the last)",
+            blame=x,
+            x=x,
+            window=window,
+            want=window // 2 + 1 if onesided else window,
+        )
+    if length is None:
+        if frames is None:
+            length = r.fresh()
+        else:
+            whole = window + hop * (frames - 1)
+            length = whole - 2 * (window // 2) if center else whole
+    if rest is None:
+        return Shape((), Run(), (length,))
+    return Shape(rest.prefix, rest.run, (*rest.suffix, length))

@@ -23,6 +23,14 @@ def _(r: Rule, x: Array, indices: Array, source: Array | None, *, axis: Axis) ->
     check_inside(r, x, indices, axis)
     if source is not None and source.shape.rank is not None and source.shape.rank > 0:
         picked = indices.shape
+        if picked.rank is not None and 0 < picked.rank != source.shape.rank and _some(picked):
+            r.refute(
+                "rank",
+                "{op}: {i} is {i.shape} and {source} is {source.shape}: they need equally many axes",
+                blame=source,
+                source=source,
+                i=indices,
+            )
         if picked.rank is not None and picked.rank == source.shape.rank:
             for have, want in zip(source.shape.dims, picked.dims):
                 if have != want:
@@ -35,6 +43,11 @@ def _(r: Rule, x: Array, indices: Array, source: Array | None, *, axis: Axis) ->
                         i=indices,
                     )
     return x.shape
+
+
+def _some(shape: Shape) -> bool:
+    """Whether a shape is one of some entries, not of none."""
+    return all(type(size) is int and size > 0 for size in shape.dims)
 
 
 @op(dtype="first")

@@ -7,6 +7,7 @@ from typing import Any
 from gnomon import ops
 from gnomon.models.api import (
     UNKNOWN,
+    Dim,
     Shape,
     Size,
     Tensor,
@@ -29,6 +30,7 @@ from gnomon.models.torch.layers.convolution import padding_of
 from gnomon.models.torch.layers.pooling import adapted, pooled
 from gnomon.models.torch.reductions import softmax as softmax_along
 from gnomon.models.torch.shaping import one_axis
+from gnomon.shapes import Equal
 
 F = "torch.nn.functional."
 
@@ -535,12 +537,53 @@ def stft(
     if flag(return_complex) is not True:
         return UNKNOWN
     length = size(n_fft)
+    _fitting_window(window, length if win_length is None else size(win_length))
     return ops.stft(
         input,
         window=length,
         hop=size(first_given(hop_length, length // 4)),
         center=flag(center) is not False,
         onesided=flag(first_given(onesided, True)) is not False,
+    )
+
+
+def _fitting_window(window: Any, length: Any) -> None:
+    """Require that a window has as many entries as the pieces it is laid over."""
+    have = window.shape.axis(0) if type(window) is Tensor and window.shape.rank == 1 else None
+    if have is not None and type(length) in (int, Dim):
+        host.require(
+            Equal(have, length),
+            "window-size",
+            "{op}: the window has {have} entries, but the pieces of the signal have {length}",
+            blame=window,
+            have=have,
+            length=length,
+        )
+
+
+@function("torch.istft")
+def istft(
+    input: Any,
+    n_fft: Any,
+    hop_length: Any = None,
+    win_length: Any = None,
+    window: Any = None,
+    center: Any = True,
+    normalized: Any = False,
+    onesided: Any = None,
+    length: Any = None,
+    return_complex: Any = False,
+) -> Any:
+    """The signal that a spectrum over time belongs to."""
+    piece = size(n_fft)
+    _fitting_window(window, piece if win_length is None else size(win_length))
+    return ops.istft(
+        input,
+        window=piece,
+        hop=size(first_given(hop_length, piece // 4)),
+        center=flag(center) is not False,
+        onesided=flag(first_given(onesided, True)) is not False,
+        length=None if length is None else size(length),
     )
 
 

@@ -56,16 +56,25 @@ class MultiheadAttention(Module):
             query,
             key,
             value,
+            mask_of(attn_mask, is_causal),
+            mask_of(key_padding_mask),
             embed=self.embed_dim,
             heads=self.num_heads,
             key_size=self.kdim,
             value_size=self.vdim,
             batch_first=first,
             average=average,
+            strict=self.training is True,
         )
         if flag(need_weights, default=None) is False:
             return output, None
         return output, UNKNOWN if self.grows or flag(need_weights, default=None) is None else weights
+
+
+def mask_of(mask: Any, causal: Any = False) -> Any:
+    """Return a mask that is a tensor, or None; one that is known to hide later positions is not looked at."""
+    ignored = causal is not None and flag(causal) is not False
+    return mask if type(mask) is Tensor and not ignored else None
 
 
 def _head_width(embed: Any, heads: Any) -> Any:
@@ -96,13 +105,21 @@ class TransformerLayer(Module):
         self.linear1 = Linear(d_model, dim_feedforward)
         self.linear2 = Linear(dim_feedforward, d_model)
 
-    def attend(self, query: Any, memory: Any) -> Any:
+    def attend(self, query: Any, memory: Any, mask: Any = None, padding: Any = None) -> Any:
         """Let a sequence attend to another one, and return what it becomes: the shape stays."""
         first = flag(self.batch_first, default=None)
         if first is None:
             return ops.positive(query)
         return ops.multi_head_attention(
-            query, memory, memory, embed=self.d_model, heads=self.nhead, batch_first=first
+            query,
+            memory,
+            memory,
+            mask,
+            mask_of(padding),
+            embed=self.d_model,
+            heads=self.nhead,
+            batch_first=first,
+            strict=self.training is True,
         )[0]
 
 
@@ -114,16 +131,32 @@ class TransformerEncoderLayer(TransformerLayer):
         self, src: Any, src_mask: Any = None, src_key_padding_mask: Any = None, is_causal: Any = False
     ) -> Any:
         """Apply the layer: the shape stays."""
-        return self.attend(src, src)
+        return self.attend(src, src, mask_of(src_mask, is_causal), src_key_padding_mask)
 
 
 @modelled("torch.nn.TransformerDecoderLayer", "torch.nn.modules.transformer.TransformerDecoderLayer")
 class TransformerDecoderLayer(TransformerLayer):
     """One layer of a Transformer decoder."""
 
-    def forward(self, tgt: Any, memory: Any, *masks: Any, **named: Any) -> Any:
+    def forward(
+        self,
+        tgt: Any,
+        memory: Any,
+        tgt_mask: Any = None,
+        memory_mask: Any = None,
+        tgt_key_padding_mask: Any = None,
+        memory_key_padding_mask: Any = None,
+        tgt_is_causal: Any = False,
+        memory_is_causal: Any = False,
+    ) -> Any:
         """Apply the layer: the shape stays."""
-        return self.attend(self.attend(tgt, tgt), memory)
+        own = self.attend(tgt, tgt, mask_of(tgt_mask, tgt_is_causal), tgt_key_padding_mask)
+        return self.attend(own, memory, mask_of(memory_mask, memory_is_causal), memory_key_padding_mask)
+
+
+def masks_for(layer: Any, masks: dict[str, Any]) -> dict[str, Any]:
+    """Return the masks that are passed on to a layer: none to one that the program wrote itself."""
+    return masks if isinstance(layer, Module) else {}
 
 
 @modelled("torch.nn.TransformerEncoder", "torch.nn.modules.transformer.TransformerEncoder")
@@ -148,7 +181,8 @@ class TransformerEncoder(Module):
         self, src: Any, mask: Any = None, src_key_padding_mask: Any = None, is_causal: Any = None
     ) -> Any:
         """Apply the layers."""
-        output = host.call(self.layer, src)
+        masks = {"src_mask": mask, "src_key_padding_mask": src_key_padding_mask, "is_causal": is_causal}
+        output = host.call(self.layer, src, **masks_for(self.layer, masks))
         return output if self.norm is None else host.call(self.norm, output)
 
 
@@ -163,9 +197,27 @@ class TransformerDecoder(Module):
         """The copies of its layer are not listed."""
         return False
 
-    def forward(self, tgt: Any, memory: Any, *masks: Any, **named: Any) -> Any:
+    def forward(
+        self,
+        tgt: Any,
+        memory: Any,
+        tgt_mask: Any = None,
+        memory_mask: Any = None,
+        tgt_key_padding_mask: Any = None,
+        memory_key_padding_mask: Any = None,
+        tgt_is_causal: Any = None,
+        memory_is_causal: Any = False,
+    ) -> Any:
         """Apply the layers."""
-        output = host.call(self.layer, tgt, memory)
+        masks = {
+            "tgt_mask": tgt_mask,
+            "memory_mask": memory_mask,
+            "tgt_key_padding_mask": tgt_key_padding_mask,
+            "memory_key_padding_mask": memory_key_padding_mask,
+            "tgt_is_causal": tgt_is_causal,
+            "memory_is_causal": memory_is_causal,
+        }
+        output = host.call(self.layer, tgt, memory, **masks_for(self.layer, masks))
         return output if self.norm is None else host.call(self.norm, output)
 
 
@@ -209,6 +261,29 @@ class Transformer(Module):
         side = count(sz)
         return new_tensor(Shape((side, side)), dtype_or(dtype, default_float()))
 
-    def forward(self, src: Any, tgt: Any, *masks: Any, **named: Any) -> Any:
+    def forward(
+        self,
+        src: Any,
+        tgt: Any,
+        src_mask: Any = None,
+        tgt_mask: Any = None,
+        memory_mask: Any = None,
+        src_key_padding_mask: Any = None,
+        tgt_key_padding_mask: Any = None,
+        memory_key_padding_mask: Any = None,
+        src_is_causal: Any = None,
+        tgt_is_causal: Any = None,
+        memory_is_causal: Any = False,
+    ) -> Any:
         """Encode and decode."""
-        return host.call(self.decoder, tgt, host.call(self.encoder, src))
+        masks = {"mask": src_mask, "src_key_padding_mask": src_key_padding_mask, "is_causal": src_is_causal}
+        memory = host.call(self.encoder, src, **masks_for(self.encoder, masks))
+        masks = {
+            "tgt_mask": tgt_mask,
+            "memory_mask": memory_mask,
+            "tgt_key_padding_mask": tgt_key_padding_mask,
+            "memory_key_padding_mask": memory_key_padding_mask,
+            "tgt_is_causal": tgt_is_causal,
+            "memory_is_causal": memory_is_causal,
+        }
+        return host.call(self.decoder, tgt, memory, **masks_for(self.decoder, masks))
