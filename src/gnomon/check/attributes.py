@@ -359,6 +359,10 @@ def _of_module(run: Interpreter, owner: ModuleValue, name: str) -> Any:
     value = owner.cell.get(name, ABSENT)
     if value is not ABSENT:
         return value
+    if name == "__dict__":
+        from gnomon.check.namespaces import Namespace
+
+        return Namespace(owner)
     from gnomon.check.imports import submodule
 
     return submodule(run, owner, name)

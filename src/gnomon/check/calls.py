@@ -10,6 +10,7 @@ from gnomon.check.functions import invoke
 from gnomon.check.interpreter import expression
 from gnomon.check.iterating import iterate, known_items
 from gnomon.check.library import call_library, construct, exported, guarded, imported, note_unmodelled
+from gnomon.check.namespaces import Namespace
 from gnomon.models.disk.found import note_given
 from gnomon.shapes import Dtype
 from gnomon.values import (
@@ -25,6 +26,7 @@ from gnomon.values import (
     LibraryFunction,
     ListValue,
     Modelled,
+    ModuleValue,
     SequenceValue,
     SetValue,
     Tensor,
@@ -334,7 +336,7 @@ def _locals(run: Interpreter, node: ast.Call, frame: Frame) -> Any:
 
 
 def _globals(run: Interpreter, node: ast.Call, frame: Frame) -> Any:
-    return DictValue(dict(frame.module.cell), rest=UNKNOWN)
+    return Namespace(frame.module)
 
 
 def _vars(run: Interpreter, node: ast.Call, frame: Frame) -> Any:
@@ -343,6 +345,8 @@ def _vars(run: Interpreter, node: ast.Call, frame: Frame) -> Any:
     value = run.evaluate(node.args[0], frame)
     if type(value) is Instance:
         return DictValue(dict(value.cell), rest=UNKNOWN)
+    if type(value) is ModuleValue:
+        return Namespace(value)
     entries = getattr(type(value), "__vars__", None)
     return DictValue(rest=UNKNOWN) if entries is None else entries(value)
 

@@ -88,6 +88,15 @@ def _rows(run: Interpreter, value: Tensor) -> Iteration | None:
         row.bounds = value.bounds
         return row
 
+    if rest.rank == 0 and value.bounds is not None and value.dtype is not None and value.dtype.kind == "int":
+        low, high = value.bounds
+
+        def make() -> Tensor:
+            row = Tensor(rest, value.dtype, value.library, site=value.site)
+            row.bounds = value.bounds
+            row.contents = (symbol(lower=low, upper=high),)
+            return row
+
     if type(count) is int and count <= UNROLLED:
         return Iteration(tuple(make() for _ in range(count)))
     return Iteration(make=make, length=count)

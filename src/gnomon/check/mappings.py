@@ -9,18 +9,13 @@ from gnomon.check.builtins import BUILTINS, _run
 from gnomon.check.expressions import hashable
 from gnomon.check.iterating import iterate, length_of
 from gnomon.check.methods import METHODS
+from gnomon.check.namespaces import raw
 from gnomon.check.operators import contained
 from gnomon.check.subscripts import get_item, set_item
 from gnomon.values import UNKNOWN, DictValue, Instance, Iteration, Modelled, Unknown, state, unknown_of
 
 BASES = frozenset(["builtins.dict", "collections.OrderedDict", "collections.UserDict"])
 """The callables that, as a base class, make a class of dicts."""
-
-
-def raw(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Mark a method that takes the values of the program as they are."""
-    function.raw = True  # type: ignore[attr-defined]
-    return function
 
 
 class Dictionary(Modelled):

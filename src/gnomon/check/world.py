@@ -58,6 +58,8 @@ class CheckWorld:
         library = result_library(self.library, arrays)
         if library in TENSORFLOW:
             arrays = converted(arrays, self.reporter)
+        elif library == "numpy":
+            arrays = tuple(map(_widened, arrays, arguments))
         rule = CheckRule(self, op)
         try:
             outs = infer(rule, op, arrays, attributes, promotion_library(library))
@@ -198,6 +200,23 @@ def as_array(value: Any) -> Any:
         return Scalar(value, "float")  # a quotient of sizes
     inner = getattr(value, "tensor", None)
     return inner if type(inner) is Tensor else Tensor(Shape.unknown())
+
+
+_DOUBLE = {dtypes.float32: dtypes.float64, dtypes.complex64: dtypes.complex128}
+
+
+def _widened(array: Any, given: Any) -> Any:
+    """Return what NumPy makes of nested sequences of Python numbers: their floats have 64 bits."""
+    if type(array) is tuple and type(given) in (list, tuple) and len(array) == len(given):
+        return tuple(map(_widened, array, given))
+    if type(array) is not Tensor or array.library is not None or array.dtype not in _DOUBLE:
+        return array
+    while type(given) in (list, tuple, ListValue):
+        given = given.items if type(given) is ListValue else given
+        given = given[0] if given else None
+    if type(given) not in _PLAIN:
+        return array
+    return Tensor(array.shape, _DOUBLE[array.dtype], contents=array.contents)
 
 
 _NOTHING = Tensor(_SCALAR_SHAPE, dtypes.object)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gnomon.values.tensor import Tensor
 from gnomon.values.unknown import UNKNOWN
 
 LIMIT = 6
@@ -35,10 +36,32 @@ def choice(values: list[Any]) -> Any:
                 if single is other or same(single, other):
                     break
             else:
-                if len(kept) == LIMIT or single is UNKNOWN:
+                if single is UNKNOWN:
                     return UNKNOWN
-                kept.append(single)
+                if len(kept) == LIMIT:
+                    kept = merged([*kept, single])
+                    if len(kept) > LIMIT:
+                        return UNKNOWN
+                else:
+                    kept.append(single)
     return kept[0] if len(kept) == 1 else Choice(tuple(kept))
+
+
+def merged(values: list[Any]) -> list[Any]:
+    """Let one tensor stand for all plain tensors of the same shape and dtype."""
+    kept: list[Any] = []
+    seen: dict[Any, int] = {}
+    for value in values:
+        if type(value) is not Tensor or value.maker is not None or value.attributes is not None:
+            kept.append(value)
+            continue
+        key = value.shape, value.dtype, value.library
+        if key not in seen:
+            seen[key] = len(kept)
+            kept.append(value)
+        elif kept[seen[key]].contents is not None or kept[seen[key]].bounds is not None:
+            kept[seen[key]] = Tensor(value.shape, value.dtype, value.library, site=kept[seen[key]].site)
+    return kept
 
 
 def same(first: Any, second: Any) -> bool:

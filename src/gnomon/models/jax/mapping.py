@@ -89,6 +89,11 @@ class Mapped(Modelled):
             leaf if place is None else next(elements) for leaf, place in zip(leaves, places, strict=True)
         ]
         size = self.size
+        sizes = [
+            leaf.shape.axis(place) for leaf, place in zip(kept, given, strict=True) if type(leaf) is Tensor
+        ]
+        if len({one for one in sizes if type(one) is int}) > 1:
+            raise Mismatch  # reported
         for leaf, place in zip(leaves, places, strict=True):
             known = leaf.shape.axis(place) if type(leaf) is Tensor and place is not None else None
             if size is None or type(known) is int:

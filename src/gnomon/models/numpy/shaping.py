@@ -6,6 +6,8 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.models.api import (
+    UNKNOWN,
+    Dim,
     Shape,
     Tensor,
     function,
@@ -209,3 +211,24 @@ def rank_of(x: Tensor) -> Any:
 
     rank = x.shape.rank
     return unknown_of("int") if rank is None else rank
+
+
+@function("numpy.lib.stride_tricks.sliding_window_view")
+def sliding_window_view(
+    x: Any, window_shape: Any, axis: Any = None, *, subok: Any = False, writeable: Any = False
+) -> Any:
+    """Overlapping windows: their entries become new last axes."""
+    array = as_array(x)
+    rank = array.shape.rank
+    sizes = list(window_shape) if type(window_shape) in (tuple, list) else [window_shape]
+    if rank is None or not all(type(size) in (int, Dim) for size in sizes):
+        return UNKNOWN
+    if axis is None:
+        places = list(range(rank))
+    else:
+        places = list(axis) if type(axis) in (tuple, list) else [axis]
+    if len(places) != len(sizes) or not all(type(place) is int and -rank <= place < rank for place in places):
+        return UNKNOWN
+    for place, size in zip(places, sizes, strict=True):
+        array = ops.sliding_windows(array, axis=place % rank, size=size)
+    return array

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from gnomon.models.api import Iteration, ListValue, Unknown, function, unknown_of
@@ -27,9 +28,23 @@ for _module in (
     "tomllib",
 ):
     _reader(f"{_module}.load")
-    _reader(f"{_module}.loads")
+    if _module not in ("json", "ujson", "orjson"):
+        _reader(f"{_module}.loads")
     returning(None, _module, "dump")
     giving("str" if "json" in _module else "bytes", _module, "dumps")
+
+
+@function("json.loads", "ujson.loads", "orjson.loads", tensor=False)
+def loads(s: Any, *arguments: Any, **keywords: Any) -> Any:
+    """What a text that is known describes."""
+    if type(s) is not str or arguments or keywords or len(s) > 20_000:
+        return Unknown(name="json.loads(...)")
+    try:
+        return json.loads(s)
+    except ValueError:
+        return Unknown(name="json.loads(...)")
+
+
 harmless("json", "JSONEncoder JSONDecoder JSONDecodeError encoder decoder")
 harmless("pickle", "HIGHEST_PROTOCOL Pickler Unpickler UnpicklingError PicklingError")
 for _name in ("load", "safe_load", "full_load", "unsafe_load", "load_all"):

@@ -32,7 +32,7 @@ constant("sys.maxsize", sys.maxsize)
 constant("sys.byteorder", "little")
 for _name in ("platform", "version", "executable", "prefix", "copyright"):
     constant(f"sys.{_name}", unknown_of("str"))
-harmless("sys", "stdout stderr stdin path modules float_info flags meta_path warnoptions settrace setprofile")
+harmless("sys", "stdout stderr stdin path float_info flags meta_path warnoptions settrace setprofile")
 returning(None, "sys", "setrecursionlimit exc_clear")
 returning((UNKNOWN, UNKNOWN, UNKNOWN), "sys", "exc_info")
 giving("int", "sys", "getsizeof getrecursionlimit getrefcount")
