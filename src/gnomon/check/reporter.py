@@ -160,10 +160,14 @@ class Reporter:
             text = self.site.source.excerpt(node.func)
             if text and len(text) <= 60:
                 return text
+            if isinstance(node.func, ast.Attribute):
+                return node.func.attr
         if isinstance(node, (ast.BinOp, ast.AugAssign, ast.Subscript)):
             text = self.site.source.excerpt(node)
             if text and len(text) <= 50:
                 return text
+        if isinstance(node, ast.Compare):
+            return _OPERATORS.get(type(node.ops[0]).__name__, operation)
         if isinstance(node, (ast.BinOp, ast.AugAssign)):
             return _OPERATORS.get(type(node.op).__name__, operation)
         if isinstance(node, ast.Subscript):
@@ -289,6 +293,15 @@ _OPERATORS = {
     "FloorDiv": "//",
     "Mod": "%",
     "Pow": "**",
+    "BitAnd": "&",
+    "BitOr": "|",
+    "BitXor": "^",
+    "Eq": "==",
+    "NotEq": "!=",
+    "Lt": "<",
+    "LtE": "<=",
+    "Gt": ">",
+    "GtE": ">=",
 }
 
 
