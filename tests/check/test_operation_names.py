@@ -10,10 +10,10 @@ START = "import numpy as np\nimport optax\na, b = np.zeros(3), np.zeros(4)\n"
 @pytest.mark.parametrize(
     ("line", "name"),
     [
-        ("a + b", "+"),
-        ("(a == b).sum()", "=="),
-        ("a <= b", "<="),
-        ("(a > 0) & (b > 0)", "&"),
+        ("a + b", "a + b"),
+        ("(a == b).sum()", "a == b"),
+        ("a <= b", "a <= b"),
+        ("(a > 0) & (b > 0)", "(a > 0) & (b > 0)"),
         ("np.add(a, b)", "np.add"),
         ("optax.losses.squared_error(a, b)", "optax.losses.squared_error"),
         (

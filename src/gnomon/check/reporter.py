@@ -158,11 +158,11 @@ class Reporter:
         node = self.site.node
         if isinstance(node, ast.Call):
             text = self.site.source.excerpt(node.func)
-            if text and len(text) <= 60:
+            if text and (len(text) <= 40 or (len(text) <= 60 and text.replace(".", "").isidentifier())):
                 return text
             if isinstance(node.func, ast.Attribute):
                 return node.func.attr
-        if isinstance(node, (ast.BinOp, ast.AugAssign, ast.Subscript)):
+        if isinstance(node, (ast.BinOp, ast.AugAssign, ast.Compare, ast.Subscript)):
             text = self.site.source.excerpt(node)
             if text and len(text) <= 50:
                 return text
