@@ -240,7 +240,7 @@ def _remember_maker(
     callers = tuple(run.reporter.callers)
     given = {id(tensor) for _, tensor in tensors_in((*arguments, *keywords.values()))}
     for path, result in tensors_in(value):
-        made_here = result.site is None or result.site is site
+        made_here = result.site is None or result.site is site or result.site.node is site.node
         if result.maker is None and made_here and id(result) not in given:
             result.maker = Maker(function, arguments, keywords, site, spots, library, path or None, callers)
 

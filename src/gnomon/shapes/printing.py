@@ -19,6 +19,11 @@ def polynomial(dim: Dim) -> str:
     >>> print(3 - n, n * m - 2 * n + 1, 2 * (n // m) + n // 2, -n)
     3 - n n*m + 1 - 2*n 2*(n//m) + n//2 -n
 
+    A quotient that normal form takes apart is put together again:
+
+    >>> print(25 * n // 49)
+    (25*n)//49
+
     What is computed from a size without a name has none either, unless it is a multiple of it:
 
     >>> print(symbol(), 64 * symbol(), maximum(symbol() - 60000, 0), n + symbol())
@@ -28,6 +33,9 @@ def polynomial(dim: Dim) -> str:
         return NAMING.of(dim)
     if _is_nameless(dim):
         return "?"
+    whole = _whole_quotient(dim)
+    if whole is not None:
+        return whole
     pieces: list[str] = []
     for monomial, coefficient in dim.terms:
         text = _term(monomial, abs(coefficient))
@@ -86,6 +94,21 @@ def _is_nameless(dim: Dim) -> bool:
         return False
     (monomial, _), *more = dim.terms
     return bool(more) or len(monomial) != 1 or type(monomial[0]) is not atoms.Symbol
+
+
+def _whole_quotient(dim: Dim) -> str | None:
+    """``n - (24*n + 48)//49`` as ``(25*n)//49``: n - a//d is (n*d - a + d - 1)//d, if that is one term over d."""
+    if len(dim.terms) != 2:
+        return None
+    (first, _), (second, minus) = dim.terms
+    atom = second[0] if len(second) == 1 else None
+    if minus != -1 or type(atom) is not atoms.FloorDiv or type(atom.args[1]) is not int:
+        return None
+    a, d = atom.args
+    total = (dim + a // d) * d - a + d - 1
+    if type(total) is dims.Dim and len(total.terms) == 1 and total.terms[0][0] == first:
+        return f"{operand(total)}//{d}"
+    return None
 
 
 def order(term: tuple[Monomial, int]) -> tuple[bool, bool, int, list[int]]:

@@ -56,7 +56,7 @@ def activate(x: Any, activation: Any) -> Any:
     if is_unknown(activation) or type(activation) is dict:
         return x
     result = host.call(activation, x)
-    return result if type(result) is Tensor else x
+    return ops.positive(result if type(result) is Tensor else x)
 
 
 def wants_rank(

@@ -161,7 +161,9 @@ class _Cell(Layer):
         first = None if not found or type(found[0]) is not Tensor else converted(found[0], self.compute_in)
         output = ops.rnn_cell(x, first, input_size=self.width, hidden_size=self.units)
         made = [ops.positive(output) for _ in range(self.per_state)]
-        return (output, tuple(made))
+        if self.per_state == 1 and is_unknown(states):
+            return (output, Unknown())
+        return (output, made[0] if self.per_state == 1 and type(states) is Tensor else made)
 
     def get_initial_state(self, inputs: Any = None, batch_size: Any = None, dtype: Any = None) -> Any:
         """Return zero states for a batch size."""

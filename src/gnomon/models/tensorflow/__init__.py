@@ -25,6 +25,7 @@ from gnomon.models.tensorflow import (  # noqa: F401  (each registers its functi
     sessions,
     shapes,
     slim,
+    sparse,
     training,
     variables,
 )

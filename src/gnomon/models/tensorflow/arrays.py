@@ -299,7 +299,15 @@ def _scatter_nd(indices: Any, updates: Any, shape: Any, name: Any = None) -> Any
     "tensor_scatter_nd_min",
 )
 def _tensor_scatter(tensor: Any, indices: Any, updates: Any, name: Any = None) -> Any:
-    return ops.positive(array(tensor))
+    return scattered(tensor, indices, updates)
+
+
+def scattered(tensor: Any, indices: Any, updates: Any) -> Any:
+    """Store entries or slices at the positions that the rows of ``indices`` name: the tensor keeps its shape."""
+    x, values = array(tensor), array(updates)
+    if x.shape.rank is not None and values.shape.rank:
+        ops.scatter_nd(values, array(indices), shape=x.shape.dims)
+    return ops.positive(x)
 
 
 @tf_function("slice", "python.ops.array_ops.slice")

@@ -226,6 +226,15 @@ def older_than(*wanted: int) -> bool:
     return found is not None and tuple(found) < wanted
 
 
+def graph_only() -> bool:
+    """Whether nothing runs before a session does: the program says so, or is one of TensorFlow 1."""
+    source = getattr(host.reporter.site, "source", None)
+    text = source.text if source is not None else ""
+    if older_than(2, 0):
+        return "enable_eager_execution(" not in text
+    return "disable_v2_behavior(" in text or "disable_eager_execution(" in text
+
+
 def current_root() -> Any:
     """Return an object that stands for the root being evaluated: graph-wide tables are kept for one root only."""
     return state.facts
@@ -259,4 +268,4 @@ def activated(activation: Any, value: Any) -> Any:
     if type(activation) is Unknown:
         return ops.positive(value)
     result = host.call(activation, value)
-    return result if type(result) is Tensor else ops.positive(value)
+    return ops.positive(result if type(result) is Tensor else value)

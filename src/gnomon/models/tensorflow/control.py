@@ -23,6 +23,7 @@ from gnomon.models.tensorflow.common import (
     array,
     as_dtype,
     declared,
+    graph_only,
     is_tensor,
     made,
     older_than,
@@ -156,18 +157,22 @@ def _while_loop(
     carried = [
         _carried(value, None if stated is None else stated[place]) for place, value in enumerate(start)
     ]
-    host.call(cond, *carried)
+    goes_on = host.call(cond, *carried)
     after = host.call(body, *carried)
     rows = list(after) if type(after) in (tuple, list) else [after]
     if len(rows) != len(carried):
         return Unknown()
-    if stated is None and any(type(value) is Tensor and value.maker is not None for value in start):
+    if stated is None and (graph_only() or any(map(_is_deferred, (goes_on, *start)))):
         for value, before, later in zip(start, carried, rows, strict=True):
             _require_same(value, before, later)
     result = [agreed(a, b) for a, b in zip(carried, rows, strict=True)]
     if len(result) == 1 and kwargs.get("return_same_structure") is not True:
         return result[0] if older_than(2, 0) else Unknown()
     return result if type(loop_vars) is list else tuple(result)
+
+
+def _is_deferred(value: Any) -> bool:
+    return type(value) is Tensor and value.maker is not None
 
 
 def _require_same(value: Any, before: Any, later: Any) -> None:

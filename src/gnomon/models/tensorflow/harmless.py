@@ -397,12 +397,9 @@ for _name in (
     "lookup.StaticVocabularyTable",
     "contrib.lookup.KeyValueTensorInitializer",
     "contrib.lookup.TextFileInitializer",
-    "sparse.from_dense",
-    "SparseTensor",
     "SparseTensorValue",
     "RaggedTensor",
     "IndexedSlices",
-    "sparse.SparseTensor",
     "RaggedTensor.from_tensor",
     "RaggedTensor.from_row_lengths",
     "RaggedTensor.from_row_splits",
@@ -411,8 +408,6 @@ for _name in (
     "ragged.boolean_mask",
     "ragged.stack",
     "ragged.map_flat_values",
-    "sparse.reorder",
-    "sparse_reorder",
     "sparse_concat",
     "sparse.concat",
     "sparse_split",
@@ -420,16 +415,3 @@ for _name in (
     "sparse.mask",
 ):
     tf_function(_name, tensor=False)(_table)
-
-
-@tf_function(
-    "sparse.to_dense",
-    "sparse_tensor_to_dense",
-    "sparse_to_dense",
-    "sparse.sparse_dense_matmul",
-    "sparse_tensor_dense_matmul",
-    "sparse.reduce_sum",
-    "sparse_reduce_sum",
-)
-def _dense(*args: Any, **kwargs: Any) -> Any:
-    return made(Shape.unknown())

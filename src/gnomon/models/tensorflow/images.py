@@ -223,11 +223,22 @@ def _header(contents: Any) -> Header | None:
     return header if header is not None and header.kind in ("png", "jpeg", "bmp") else None
 
 
-@tf_function("image.decode_image", "io.decode_image", "image.decode_gif", "io.decode_gif")
+@tf_function("image.decode_image", "io.decode_image")
 def _decode_any(
-    contents: Any, channels: Any = None, dtype: Any = dtypes.uint8, *args: Any, **kwargs: Any
+    contents: Any,
+    channels: Any = None,
+    dtype: Any = dtypes.uint8,
+    name: Any = None,
+    expand_animations: Any = True,
 ) -> Any:
+    if expand_animations is False:
+        return _decode(contents, 0 if channels is None else channels, dtype=dtype)
     return made(Shape.unknown(), as_dtype(dtype, dtypes.uint8))
+
+
+@tf_function("image.decode_gif", "io.decode_gif")
+def _decode_gif(contents: Any, name: Any = None) -> Any:
+    return made(Shape((unseen(), unseen("H"), unseen("W"), 3)), dtypes.uint8)
 
 
 @tf_function(

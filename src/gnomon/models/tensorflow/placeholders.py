@@ -36,7 +36,7 @@ def _with_default(input: Any, shape: Any, name: Any = None) -> Tensor:
     return placeholder_of(declared(shape), default.dtype)
 
 
-@function("tensorflow.sparse_placeholder", "tensorflow.ragged.placeholder")
+@function("tensorflow.ragged.placeholder")
 def _sparse(dtype: Any, shape: Any = None, name: Any = None) -> Any:
     from gnomon.models.tensorflow.common import nothing
 

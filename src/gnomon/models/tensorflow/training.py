@@ -19,6 +19,9 @@ from gnomon.models.api import (
 )
 from gnomon.models.tensorflow.common import array, is_tensor, made, tf_function, whole
 from gnomon.models.tensorflow.running import Operation, operation
+from gnomon.ops.feeding import Written
+from gnomon.shapes import Never
+from gnomon.values.unseen import is_unseen
 
 
 def gradient_of(source: Any) -> Any:
@@ -425,13 +428,30 @@ def _moving_average(variable: Any, value: Any, decay: Any, *args: Any, **kwargs:
     return ops.positive(array(variable))
 
 
+def _require_known(value: Any, x: Tensor) -> None:
+    """A queue of the graph stacks only what TensorFlow knows to be of one shape."""
+    if any(map(is_unseen, (*x.shape.prefix, *x.shape.suffix))):
+        host.require(
+            Never(),
+            "stack-shape",
+            "{op}: TensorFlow does not know all sizes of {x}: it is {seen}",
+            blame=value,
+            help="resize or reshape it to fixed sizes, or state them with set_shape, before it goes into a batch",
+            x=x,
+            seen=str(Written(["?" if is_unseen(size) else size for size in x.shape.prefix])),
+        )
+
+
 @tf_function("train.batch", "train.shuffle_batch", tensor=False)
 def _batch(tensors: Any, batch_size: Any, *args: Any, **kwargs: Any) -> Any:
     count = whole(batch_size)
     several = kwargs.get("enqueue_many", False)
+    padded = kwargs.get("dynamic_pad", False) is not False or kwargs.get("shapes") is not None
 
     def one(value: Any) -> Any:
         x = array(value)
+        if several is False and not padded and not len(args) > 1:
+            _require_known(value, x)
         if several is not False or x.shape.rank is None:
             return made(Shape.unknown(), x.dtype)
         return made(Shape((count, *x.shape.dims)), x.dtype)

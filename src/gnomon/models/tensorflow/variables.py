@@ -19,6 +19,7 @@ from gnomon.models.api import (
     text,
     unknown_of,
 )
+from gnomon.models.tensorflow.arrays import scattered
 from gnomon.models.tensorflow.common import (
     array,
     as_dtype,
@@ -197,16 +198,21 @@ def _load(self: Tensor, value: Any, session: Any = None) -> None:
     ops.assign(self, _stored(value, self))
 
 
-@tf_method(
-    "scatter_update",
-    "scatter_add",
-    "scatter_sub",
-    "scatter_nd_update",
-    "scatter_nd_add",
-    "batch_scatter_update",
-)
+@tf_method("scatter_nd_update", "scatter_nd_add", "scatter_nd_sub")
+def _scatter_nd(self: Tensor, indices: Any, updates: Any, name: Any = None) -> Any:
+    return scattered(self, indices, updates)
+
+
+@tf_method("scatter_update", "scatter_add", "scatter_sub", "batch_scatter_update")
 def _scatter(self: Tensor, *args: Any, **kwargs: Any) -> Any:
     return ops.positive(self)
+
+
+@tf_function("scatter_nd_update", "scatter_nd_add", "scatter_nd_sub")
+def _scatter_nd_function(
+    ref: Any, indices: Any, updates: Any, use_locking: Any = None, name: Any = None
+) -> Any:
+    return scattered(ref, indices, updates)
 
 
 @tf_function(
@@ -215,12 +221,9 @@ def _scatter(self: Tensor, *args: Any, **kwargs: Any) -> Any:
     "scatter_sub",
     "scatter_mul",
     "scatter_div",
-    "scatter_nd_update",
-    "scatter_nd_add",
-    "scatter_nd_sub",
 )
 def _scatter_function(ref: Any, indices: Any, updates: Any, use_locking: Any = None, name: Any = None) -> Any:
-    return ops.positive(ref)
+    return scattered(ref, ops.expand_dims(array(indices), axis=-1), updates)
 
 
 @attribute("tf", "initializer", "op")
