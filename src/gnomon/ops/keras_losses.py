@@ -56,8 +56,15 @@ def aligned(r: Rule, target: Array, x: Array) -> tuple[Sizes, Sizes] | None:
 def _pair(target: Array, x: Array, *, reduction: str = "mean") -> Any: ...
 
 
+UNFLATTENED = (
+    "the output has more axes than the targets: Flatten, a global pooling layer, or return_sequences=False "
+    "before the last layer leaves one row for each sample"
+)
+
+
 def _equal_sizes(r: Rule, target: Array, x: Array, a: Sizes, b: Sizes, help: str | None) -> None:
     if len(a) != len(b):
+        help = UNFLATTENED if len(a) <= 2 < len(b) else help
         r.fail("loss-target", PAIR, blame=target, help=help, x=x, y=target)
         return
     for k, (m, n) in enumerate(zip(a, b)):
@@ -91,9 +98,13 @@ def _sparse_rule(r: Rule, target: Array, x: Array, *, reduction: str) -> Shape:
         answer = r.facts.equal(labels[-1], 1)
         if answer is not NO:
             labels = labels[:-1]
-    message = "{op}: {x} is {x.shape}, so the class numbers should be {want}, but {y} is {y.shape}"
+    message = (
+        "{op}: {x} is {x.shape}, so the class numbers should be {want}, but the targets {y} are {y.shape}"
+    )
     if len(labels) != len(want):
         help = "one-hot targets go to categorical_crossentropy" if len(labels) == len(scores) else None
+        help = UNFLATTENED if len(labels) <= 1 < len(want) else help
+        help = "the targets come first: loss(y_true, y_pred)" if len(labels) > len(scores) else help
         r.fail("loss-target", message, blame=target, help=help, x=x, y=target, want=Shape(want))
         return _reduced(reduction, want)
     for m, n in zip(labels, want):

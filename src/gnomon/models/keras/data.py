@@ -16,6 +16,7 @@ from gnomon.models.api import (
     is_unknown,
     symbol,
 )
+from gnomon.models.keras.graph import DATA
 from gnomon.models.keras.tensors import array, export_structure, flatten, rename
 from gnomon.shapes import Equal, dtypes
 from gnomon.values import ABSENT
@@ -41,6 +42,37 @@ def first_batch(x: Any, y: Any, batch_size: Any, split: Any = 0.0) -> Batch | No
         return Batch(cut(x, size), cut(y, size))
     element = typical(x)
     return None if element is None else unpacked_element(element)
+
+
+def last_batch(x: Any, y: Any, batch_size: Any, split: Any = 0.0) -> Batch | None:
+    """Return what the last step of an epoch sees where it is known to be a smaller batch, else None."""
+    x = plain(x)
+    if is_arrays(x):
+        y = plain(y)
+        total, size = rows(x), 32 if batch_size is None else batch_size
+        if type(total) is not int or type(size) is not int or size <= 0:
+            return None
+        if type(split) in (int, float) and 0 < split < 1:
+            total = int(total * (1 - split))
+        elif split not in (0, 0.0, None):
+            return None
+        rest = total % size
+        if not rest or total < size:
+            return None
+        return Batch(_last_rows(cut(x, rest), total), _last_rows(cut(y, rest), total))
+    iteration = host.iterate(x) if x is not None and not is_unknown(x) else None
+    if iteration is None or iteration.items is not None or iteration.last is None:
+        return None
+    return unpacked_element(iteration.last())
+
+
+def _last_rows(value: Any, total: int) -> Any:
+    """Let messages say that arrays are the last batch, not the whole data."""
+    for leaf in flatten(value):
+        if type(leaf) is Tensor:
+            leaf.attributes = {"name": f"the last batch of {total} rows"}
+            host.reporter.arguments = [pair for pair in host.reporter.arguments if pair[0] is not leaf]
+    return value
 
 
 def all_rows(x: Any) -> tuple[Any, Any, Size | None]:
@@ -86,6 +118,9 @@ def typical(data: Any) -> Any:
 def unpacked_element(element: Any) -> Batch:
     """Return the inputs and targets of a dataset's element: `(x, y)`, `(x, y, weights)`, `(x,)` or `x`."""
     element = export_structure(element)
+    for leaf in flatten(element):
+        if type(leaf) is Tensor and "name" not in (leaf.attributes or {}):
+            leaf.attributes = {**(leaf.attributes or {}), "name": DATA}
     if type(element) is tuple or (type(element) is list and len(element) in (2, 3)):
         if len(element) in (2, 3):
             return Batch(element[0], element[1])

@@ -18,7 +18,7 @@ from gnomon.models.keras.tensors import (
     visible,
     whole_shape,
 )
-from gnomon.shapes import Equal, Never, dtypes
+from gnomon.shapes import Claim, Equal, Never, Size, dtypes
 
 INPUT = "{op}: {x} is {have}, but the model was made for {want}"
 
@@ -143,14 +143,14 @@ def accept(x: Any, wanted: Tensor, sizes_too: bool = True) -> tuple[Any, bool]:
     elif have.rank == want.rank - 1 and want.dims[-1] == 1:
         given = rename(ops.expand_dims(given, axis=-1), x)
     elif have.rank != want.rank:
-        return given, host.require(Never(), "feed", INPUT, blame=given, x=given, have=whole(x), want=want)
+        return given, _refuse(Never(), x, given, want)
     for size, stated in zip(given.shape.dims, want.dims) if sizes_too else ():
         if visible(stated) is None or size is stated or size == stated:
             continue
         same = Equal(size, stated)
         if type(stated) is not int and not same.ask(state.facts).is_no:
             continue  # it may be None: each call may bring another size
-        if not host.require(same, "feed", INPUT, blame=given, x=given, have=whole(x), want=want):
+        if not _refuse(same, x, given, want):
             return given, False
     return given, True
 
@@ -162,6 +162,35 @@ def other_sizes(x: Any, wanted: Tensor) -> dict[str, Any] | None:
             if type(size) is int and type(stated) is int and size != stated:
                 return {"blame": x, "x": x, "have": whole(x), "want": wanted.shape}
     return None
+
+
+def _refuse(claim: Claim, x: Tensor, given: Tensor, want: Shape) -> bool:
+    """Require that a value fits the model's input."""
+    have = whole(x)
+    seen = given.shape.dims if have.rank is None else have.dims
+    help = _cure(seen, want.dims, (x.attributes or {}).get("name") == DATA)
+    return bool(host.require(claim, "feed", INPUT, blame=given, x=given, have=have, want=want, help=help))
+
+
+def _cure(have: tuple[Size, ...], want: tuple[Size, ...], from_data: bool) -> str | None:
+    """Return what to do where the mistake is a common one."""
+    if have == want[1:]:
+        return (
+            "the data give single samples, not batches: dataset.batch(32) makes batches, a generator may yield x[None]"
+            if from_data
+            else "a single sample still needs a batch axis: np.expand_dims(x, 0)"
+        )
+    if have[2:] == want[1:] and from_data:
+        return "the data give batches of batches: one .batch(...) or expand_dims is too many"
+    sizes = (*have[1:], *want[1:])
+    if len(have) == len(want) >= 4 and all(type(size) is int for size in sizes):
+        if sorted(have[1:]) == sorted(want[1:]):  # type: ignore[type-var]
+            return "the axes are in another order: np.transpose puts them in that of the model"
+    return None
+
+
+DATA = "an input from the data"
+"""How messages call what a dataset or generator gives."""
 
 
 def whole(x: Tensor) -> Shape:

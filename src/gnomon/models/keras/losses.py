@@ -88,7 +88,21 @@ def apply_loss(loss: Any, target: Any, output: Any) -> Any:
         known = loss_name(loss.name.rpartition(".")[2])
         if known is not None and loss.name.startswith("keras."):
             return compare(known, target, output, "mean")
+    target, output = squeezed(target, output)
     return host.call(loss, as_output(target, output), output)
+
+
+def squeezed(target: Any, output: Any) -> tuple[Any, Any]:
+    """Return targets and outputs as a function of the program gets them: a last axis of 1 too many is dropped."""
+    more = (output.shape.rank or 0) - (target.shape.rank or 0)
+    if None in (output.shape.rank, target.shape.rank) or abs(more) != 1:
+        return target, output
+    long, short = (output, target) if more == 1 else (target, output)
+    if long.shape.dims[-1] != 1 or short.shape.rank < 2:
+        return target, output
+    less = Tensor(long.shape.drop_last(1), long.dtype, "tf", bounds=long.bounds, site=long.site)
+    less.attributes = long.attributes
+    return (target, less) if more == 1 else (less, output)
 
 
 def as_output(target: Any, output: Any) -> Any:

@@ -16,8 +16,10 @@ from gnomon.models.api import (
     host,
     is_unknown,
     modelled,
+    text,
 )
-from gnomon.models.keras.data import Batch, all_rows, first_batch, plain, rows
+from gnomon.models.keras.data import Batch, all_rows, first_batch, last_batch, plain, rows
+from gnomon.models.keras.graph import DATA
 from gnomon.models.keras.losses import apply_loss
 from gnomon.models.keras.tensors import export_structure, flatten, rename
 from gnomon.shapes import Size, dtypes
@@ -53,7 +55,12 @@ def fit(model: Model, x: Any, y: Any, batch_size: Any, options: dict[str, Any]) 
     split = options.get("validation_split", 0.0)
     batch = first_batch(x, y, batch_size, split)
     if batch is not None:
+        reported = len(host.reporter.found)
         step(model, batch, "train_step")
+        if options.get("steps_per_epoch") is None and len(host.reporter.found) == reported:
+            smaller = last_batch(x, y, batch_size, split)
+            if smaller is not None and minds_batch(model):
+                step(model, smaller, "train_step")
     validation = options.get("validation_data")
     if validation is None or is_unknown(validation):
         return
@@ -63,6 +70,11 @@ def fit(model: Model, x: Any, y: Any, batch_size: Any, options: dict[str, Any]) 
         batch = first_batch(validation, None, None)
     if batch is not None:
         step(model, batch, "test_step")
+
+
+def minds_batch(model: Model) -> bool:
+    """Whether a smaller batch may be a mistake: the model has a batch size, or code of the program runs in a step."""
+    return fixed_batch(model) or model.me is not model or not isinstance(text(model.loss), str)
 
 
 def evaluate(model: Model, x: Any, y: Any, batch_size: Any) -> None:
@@ -129,8 +141,9 @@ def several(loss: Any, targets: Any, outputs: Any, names: list[str | None]) -> N
     each = by_name(loss, names) if type(loss) in (list, tuple, dict) else [loss] * len(outputs)
     wanted = by_name(targets, names)
     if len(each) == len(wanted) == len(outputs):
-        for entry, target, output in zip(each, wanted, outputs):
-            one(entry, target, output)
+        labels = names if len(names) == len(outputs) else [None] * len(outputs)
+        for entry, target, output, name in zip(each, wanted, outputs, labels):
+            one(entry, target, output, name)
 
 
 def by_name(given: Any, names: list[str | None]) -> list[Any]:
@@ -140,14 +153,18 @@ def by_name(given: Any, names: list[str | None]) -> list[Any]:
     return list(given) if type(given) in (list, tuple) else []
 
 
-def one(loss: Any, target: Any, output: Any) -> None:
+def one(loss: Any, target: Any, output: Any, name: Any = None) -> None:
     """Compare one output with one target."""
     if loss is None or type(target) is not Tensor or type(output) is not Tensor:
         return
     named = Tensor(output.shape, output.dtype, "tf", site=output.site)
-    named.attributes = {"name": "the model's output"}
+    named.attributes = {"name": "the model's output" + (f" {name!r}" if type(name) is str else "")}
     given = rename(Tensor(target.shape, target.dtype, "tf", bounds=target.bounds, site=target.site), target)
-    given.attributes = target.attributes
+    kept = target.attributes or {}
+    given.attributes = {
+        **kept,
+        "name": "of the batch" if kept.get("name") == DATA else kept.get("name", "of the batch"),
+    }
     apply_loss(loss, given, named)
 
 

@@ -57,7 +57,7 @@ LEARNT: dict[str, dict[str, str | None]] = {
 
 
 class Scaler(Transformer):
-    """Shifts and stretches each feature by what it has learnt of it."""
+    """Gives each feature other numbers by what it has learnt; the way back takes as many features as were learnt."""
 
     def __getattr__(self, name: str) -> Any:
         learnt = LEARNT.get(type(self).__name__, {})
@@ -69,10 +69,14 @@ class Scaler(Transformer):
             return opaque(f"sklearn.{name}")
         return self.vector(self.width)
 
+    def inverse_transform(self, X: Any, *arguments: Any, **options: Any) -> Any:
+        learnt = self.width
+        return ops.cast(self.table(X, learnt if type(learnt) is int and learnt > 1 else None), dtype=None)
+
 
 for _module, _names in SAME.items():
+    _base = Scaler if _module == "preprocessing" else Transformer
     for _name in words(_names):
-        _base = Scaler if _name in LEARNT else Transformer
         modelled(f"sklearn.{_module}.{_name}")(type(_name, (_base,), {"__doc__": _base.__doc__}))
 
 

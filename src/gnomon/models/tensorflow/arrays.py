@@ -496,11 +496,29 @@ def _invert(x: Any, name: Any = None) -> Any:
     "batch_to_space_nd",
     "batch_to_space",
     "space_to_batch",
-    "extract_image_patches",
-    "image.extract_patches",
 )
-def _patches(*args: Any, **kwargs: Any) -> Any:
+def _rearranged(*args: Any, **kwargs: Any) -> Any:
     return ops.unknown_like(array(args[0] if args else next(iter(kwargs.values()))))
+
+
+@tf_function("extract_image_patches", "image.extract_patches", "image.extract_image_patches")
+def _patches(
+    images: Any,
+    sizes: Any = None,
+    strides: Any = None,
+    rates: Any = None,
+    padding: Any = None,
+    name: Any = None,
+    ksizes: Any = None,
+) -> Any:
+    x = array(images)
+    apart = [items(value) for value in (sizes if ksizes is None else ksizes, strides, rates)]
+    if any(entries is None or len(entries) != 4 for entries in apart) or type(padding) is not str:
+        return ops.unknown_like(x)
+    window, step, dilation = (tuple(whole(entry) for entry in entries[1:3]) for entries in apart)  # type: ignore[index]
+    if dilation != (1, 1):
+        return ops.unknown_like(x)
+    return ops.extract_patches(x, window=window, stride=step, padding=padding.lower())
 
 
 @tf_function("tuple", tensor=False)
