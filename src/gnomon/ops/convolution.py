@@ -108,6 +108,16 @@ def _(
     image = Layout(r, x, count, layout, unbatched)
     window, outputs, inputs = _read_kernel(r, weight, count, kernel_layout or layout)
     check_channels(r, x, weight, image.channels, inputs, groups)
+    if groups is None and type(image.channels) is int and type(inputs) is int and 0 < inputs < image.channels:
+        r.require(
+            Divides(image.channels // inputs, outputs),
+            "channels",
+            "{op}: {x} is {x.shape} with {got} channels, but the kernel takes {want}",
+            blame=x,
+            x=x,
+            got=image.channels,
+            want=inputs,
+        )
     if groups is not None and groups != 1:
         r.require(
             Divides(groups, outputs),

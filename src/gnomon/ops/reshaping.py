@@ -8,7 +8,7 @@ from typing import Any
 from gnomon.ops.axes import Axis, fresh_sizes, known_axis, place, replace_axis
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule
-from gnomon.shapes import NO, Divides, Equal, Run, Shape, Size, product
+from gnomon.shapes import NO, YES, Divides, Equal, Run, Shape, Size, product
 
 
 @op(dtype="first")
@@ -161,6 +161,8 @@ def _warn_batch_mixing(r: Rule, x: Array, target: tuple[Size, ...]) -> None:
         return
     facts = r.facts
     fixed = product(target[1:])
+    if facts.equal(fixed, product(dims)) is YES:  # one row takes all: x is a single sample
+        return
     suffix: Size = 1
     for size in reversed(dims[1:]):
         suffix = suffix * size

@@ -19,6 +19,7 @@ from gnomon.models.api import (
     dtypes,
     flag,
     host,
+    items,
     modelled,
     symbol,
 )
@@ -34,7 +35,7 @@ from gnomon.models.tensorflow.common import (
 )
 from gnomon.models.tensorflow.running import Operation, operation
 from gnomon.models.tensorflow.shapes import TensorShape, shape_object
-from gnomon.shapes import ceil_div
+from gnomon.shapes import Never, ceil_div
 from gnomon.values.unseen import changing, unseen
 
 Structure = Any
@@ -50,6 +51,30 @@ def mapped(function: Callable[[Any], Any], structure: Structure) -> Structure:
     if type(structure) is dict:
         return {key: mapped(function, part) for key, part in structure.items()}
     return function(structure)
+
+
+def _padded_shapes(given: Any, element: Structure) -> list[Shape | None]:
+    """Return the stated shape for each tensor of an element, None where none is stated."""
+    if type(element) in (tuple, list) and type(given) in (tuple, list) and len(element) == len(given):
+        return [shape for one, part in zip(given, element) for shape in _padded_shapes(one, part)]
+    if type(element) is dict and type(given) is dict:
+        return [shape for key, part in element.items() for shape in _padded_shapes(given.get(key), part)]
+    if type(element) in (tuple, list, dict) or given is None or not is_tensor(element):
+        return [None]
+    shape = declared(given, lambda *_: symbol(lower=0))
+    return [shape if shape.rank is not None and items(given) is not None else None]
+
+
+def _refuse_padding(value: Any, target: Shape) -> None:
+    host.require(
+        Never(),
+        "rank",
+        "{op}: the elements are {shape} with {count}, but padded_shapes states {wanted} for them",
+        shape=value.shape,
+        count="one axis" if value.shape.rank == 1 else f"{value.shape.rank} axes",
+        wanted="one axis" if target.rank == 1 else f"{target.rank} axes",
+        help="padded_shapes takes one entry for each axis of an element, None for the longest of a batch",
+    )
 
 
 def _row(value: Any) -> Any:
@@ -209,11 +234,20 @@ class Dataset(Modelled):
     def padded_batch(self, batch_size: Any, padded_shapes: Any = None, *args: Any, **kwargs: Any) -> Dataset:
         """Stack elements that are padded to one size."""
         count = whole(batch_size)
+        leaves: list[Any] = []
+        mapped(leaves.append, self.element)
+        targets = _padded_shapes(padded_shapes, self.element)
+        places = iter(targets if len(targets) == len(leaves) else [None] * len(leaves))
 
         def padded(value: Any) -> Any:
+            target = next(places)
             if not is_tensor(value) or value.shape.rank is None:
                 return made(Shape.unknown())
-            return made(Shape((count, *(symbol(lower=0) for _ in value.shape.dims))), value.dtype)
+            if target is not None and target.rank != value.shape.rank:
+                _refuse_padding(value, target)
+                target = None
+            sizes = [symbol(lower=0) for _ in value.shape.dims] if target is None else target.dims
+            return made(Shape((count, *sizes)), value.dtype)
 
         return Dataset(mapped(padded, self.element), None, ("open",), self.infinite)
 

@@ -368,7 +368,6 @@ def _from_text(input: Any = None, *args: Any, **kwargs: Any) -> Any:
     "strings.reduce_join",
     "reduce_join",
     "strings.split",
-    "string_split",
     "strings.unicode_split",
     "strings.bytes_split",
     "strings.unicode_decode",

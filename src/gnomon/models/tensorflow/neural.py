@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Dim, Shape, Tensor, dtypes, items, symbol
+from gnomon.models.api import Dim, Shape, Tensor, dtypes, host, items, symbol
 from gnomon.models.tensorflow.common import (
     adopted,
     alike,
     array,
+    is_tensor,
     made,
     older_than,
     settled_by,
@@ -25,6 +26,24 @@ from gnomon.models.tensorflow.sliding import (
     unknown_image,
     windows,
 )
+from gnomon.shapes import Equal, Never
+
+
+def _warn_of_groups(x: Any, kernel: Any, channels: Any, taken: Any) -> None:
+    """A kernel for a fraction of the channels is refused by old versions and quietly makes groups in new ones."""
+    if type(channels) is int and type(taken) is int and 1 < taken < channels and channels % taken == 0:
+        if not older_than(1, 13):
+            host.warn(
+                "channels",
+                "{op}: {x} has {channels} channels, but the kernel takes {taken}: TensorFlow 1 refuses this, "
+                "TensorFlow 2 convolves {groups} groups of channels apart",
+                blame=x,
+                help="a kernel of shape (*window, {channels}, filters) sums over all channels",
+                x=x,
+                channels=channels,
+                taken=taken,
+                groups=channels // taken,
+            )
 
 
 def convolution(
@@ -42,6 +61,8 @@ def convolution(
     steps = slides_inside(image, {"strides": strides, "dilations": dilations}, layout, count)
     if widths is None or not steps:
         return unknown_image(image, weight.shape.axis(-1), count, layout)
+    if layout == "last":
+        _warn_of_groups(x, kernel, image.shape.axis(-1), weight.shape.axis(-2))
     return ops.conv(
         image,
         weight,
@@ -462,12 +483,44 @@ def _log_poisson(targets: Any, log_input: Any, compute_full_loss: Any = False, n
     return elementwise_loss(*_labelled(targets, log_input))
 
 
+def _require_rows(weights: Any, biases: Tensor, labels: Any, inputs: Any) -> None:
+    """Each class has one row of weights, as wide as the inputs, and one bias; labels are columns."""
+    table, features = array(weights).shape, array(inputs).shape
+    if table.rank == 2 and features.rank == 2:
+        host.require(
+            Equal(table.dims[1], features.dims[1]),
+            "inner-size",
+            "{op}: the inputs {x} are {features}, but the weights {w} are {table}: one row of {size} is needed "
+            "for each class",
+            blame=weights,
+            help="the weights are (classes, features), not (features, classes)",
+            x=inputs,
+            w=weights,
+            features=features,
+            table=table,
+            size=features.dims[1],
+        )
+    chosen = array(labels).shape
+    if chosen.rank not in (None, 2) and is_tensor(labels):
+        host.require(
+            Never(),
+            "rank",
+            "{op}: the labels {y} are {chosen}, but a column of class numbers is needed: (batch, 1)",
+            blame=labels,
+            help="tf.reshape(labels, [-1, 1]) makes a column",
+            y=labels,
+            chosen=chosen,
+        )
+
+
 @tf_function("nn.nce_loss", "nn.sampled_softmax_loss")
 def _sampled_loss(
     weights: Any, biases: Any, labels: Any = None, inputs: Any = None, *args: Any, **kwargs: Any
 ) -> Any:
     batch = array(inputs).shape.axis(0)  # before TensorFlow 1.0 inputs came before labels
     kind = array(biases).dtype
+    if is_tensor(weights) and not older_than(1, 0):
+        _require_rows(weights, array(biases), labels, inputs)
     return made(Shape((symbol() if batch is None else batch,)), kind)
 
 

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import UNKNOWN_AXIS, Shape, Tensor, axis, dtypes, flag, items
+from gnomon.models.api import UNKNOWN_AXIS, Shape, Tensor, axis, dtypes, flag, host, items
 from gnomon.models.tensorflow.common import array, as_dtype, made, number, tf_function, whole
+from gnomon.shapes import Never
 
 REDUCTIONS = {
     "reduce_sum": "sum",
@@ -249,6 +250,19 @@ def _confusion(
     name: Any = None,
     weights: Any = None,
 ) -> Any:
+    truth, guess = array(labels), array(predictions)
+    for mine, given in ((truth, labels), (guess, predictions)):
+        scores = mine.shape.axis(-1)
+        if mine.shape.rank is not None and mine.shape.rank > 1 and type(scores) is int and scores > 1:
+            host.require(
+                Never(),
+                "loss-target",
+                "{op}: {x} is {shape}, but one class number for each sample is needed",
+                blame=given,
+                help="tf.argmax(..., axis=-1) makes class numbers of scores and one-hot rows",
+                x=given,
+                shape=mine.shape,
+            )
     size = whole(num_classes)
     return ops.full(shape=(size, size), dtype=as_dtype(dtype, dtypes.int32))
 

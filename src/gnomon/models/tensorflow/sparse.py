@@ -166,3 +166,9 @@ def _reduced(sp_input: Any, axis: Any = None, keepdims: Any = False, *args: Any,
     if keep is None:
         return made(Shape.unknown())
     return ops.sum(_dense(sp_input), axis=axes(kwargs.get("reduction_axes", axis)), keepdims=keep)
+
+
+@tf_function("string_split", tensor=False)
+def _string_split(source: Any, *args: Any, **kwargs: Any) -> Any:
+    rows = array(source).shape.axis(0)
+    return sparse_of(made(Shape((symbol() if rows is None else rows, symbol())), dtypes.string))

@@ -346,10 +346,25 @@ def _decay(*args: Any, **kwargs: Any) -> Tensor:
     return made(Shape(()), dtypes.float32)
 
 
+@tf_function("summary.image", "image_summary", "contrib.summary.image", tensor=False)
+def _image_summary(name: Any, tensor: Any = None, *args: Any, data: Any = None, **kwargs: Any) -> Tensor:
+    given = data if tensor is None else tensor
+    images = array(given)
+    if images.shape.rank not in (None, 4):
+        host.require(
+            Never(),
+            "rank",
+            "{op}: {x} is {shape}, but 4 axes are needed: (batch, height, width, channels)",
+            blame=given,
+            x=given,
+            shape=images.shape,
+        )
+    return made(Shape(()), dtypes.string)
+
+
 @tf_function(
     "summary.scalar",
     "summary.histogram",
-    "summary.image",
     "summary.audio",
     "summary.text",
     "summary.merge",
@@ -357,12 +372,10 @@ def _decay(*args: Any, **kwargs: Any) -> Tensor:
     "summary.tensor_summary",
     "scalar_summary",
     "histogram_summary",
-    "image_summary",
     "merge_summary",
     "merge_all_summaries",
     "contrib.summary.scalar",
     "contrib.summary.histogram",
-    "contrib.summary.image",
     "contrib.layers.summarize_activation",
     "contrib.layers.summarize_tensor",
     "contrib.layers.summarize_collection",
