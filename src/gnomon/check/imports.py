@@ -11,7 +11,16 @@ from gnomon.check.interpreter import OutOfBudget, statement
 from gnomon.check.project import folder_of, module_file
 from gnomon.check.source import Source
 from gnomon.models import loading, registry
-from gnomon.values import ABSENT, UNKNOWN, LibraryModule, Modelled, ModuleValue, Unknown, state
+from gnomon.values import (
+    ABSENT,
+    UNKNOWN,
+    LibraryFunction,
+    LibraryModule,
+    Modelled,
+    ModuleValue,
+    Unknown,
+    state,
+)
 
 if TYPE_CHECKING:
     from gnomon.check.interpreter import Interpreter
@@ -48,7 +57,9 @@ def _import_from(run: Interpreter, node: ast.ImportFrom, frame: Frame) -> bool:
 
 def member(run: Interpreter, module: Any, name: str, frame: Frame) -> Any:
     """Return what ``from module import name`` binds."""
-    if type(module) is LibraryModule:
+    if type(module) is LibraryModule or (
+        type(module) is LibraryFunction and module.name in registry.NAMESPACES
+    ):
         return registry.lookup(f"{module.name}.{name}")
     if type(module) is ModuleValue:
         value = module.cell.get(name, ABSENT)

@@ -117,9 +117,23 @@ def index_tensor(run: Interpreter, owner: Tensor, index: Any, node: Any, frame: 
                 owner.shape.__class__.unknown(), owner.dtype, owner.library, site=run.site(frame, node)
             )
         return Tensor(owner.shape.__class__.unknown(), owner.dtype, owner.library, site=run.site(frame, node))
+    if owner.attributes is not None and owner.shape.rank is None:
+        _settle_rank(owner, normal)
     return apply_operation(
         run, "index", (owner,), node, frame, (getattr(node, "value", None),), attributes={"items": normal}
     )
+
+
+def _settle_rank(owner: Tensor, items: tuple[Any, ...]) -> None:
+    """An array of at most two axes that takes two indices has two."""
+    from gnomon.shapes import Shape, symbol
+
+    most = (owner.attributes or {}).get("most axes")
+    if len(items) == most and not any(item is None or item is Ellipsis for item in items):
+        known = owner.shape.prefix
+        if len(known) <= most and not any(type(item) is Tensor for item in items):
+            sizes = (*known, *(symbol() for _ in range(most - len(known))))
+            state.write_slot(owner, "shape", Shape(sizes))
 
 
 def normal_items(items: tuple[Any, ...]) -> tuple[Any, ...] | None:

@@ -74,7 +74,10 @@ def _advice(got: tuple[Size, ...], want: tuple[Size, ...], open_axes: Sequence[i
         if 1 not in open_axes and want[1] == 1:
             return "add an axis of size 1, for example with reshape(-1, 1)"
         if got[0] != want[1]:
-            return "class numbers become rows of a one-hot matrix with np.eye(classes)[labels]"
+            return (
+                "a single sample still needs a batch axis: value.reshape(1, -1); "
+                "class numbers become one-hot rows with np.eye(classes)[labels]"
+            )
     if len(got) + 1 == len(want) and 0 in open_axes:
         return "a single sample still needs a batch axis: value[None]"
     return None

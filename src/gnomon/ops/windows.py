@@ -191,6 +191,16 @@ def _window_count_up(
     return count if r.facts.at_least(window, before + stride).is_yes else r.fresh()
 
 
+def _channels_misplaced(r: Rule, x: Array, size: Size) -> str | None:
+    """Return a hint where an image seems to have its 1 or 3 channels in front, but the library wants them last."""
+    if r.library not in ("tf", "tf1", "keras") or x.shape.rank != 4 or size not in (1, 3):
+        return None
+    first, *_, last = x.shape.dims[1:]
+    if first == size and type(last) is int and last > 4:
+        return "channels come last here: (batch, height, width, channels)"
+    return None
+
+
 def _refuse_window(r: Rule, x: Array, size: Size, window: Size, extent: Size, padding: Size) -> None:
     padded = f" (with {padding} of padding)" if padding != 0 else ""
     wide = f"{window} spread over {extent}" if extent != window else f"{window}"
@@ -198,6 +208,7 @@ def _refuse_window(r: Rule, x: Array, size: Size, window: Size, extent: Size, pa
         "window-size",
         "{op}: {x} is {x.shape}: a window of {wide} does not fit into {size}{padded}",
         blame=x,
+        help=_channels_misplaced(r, x, size),
         x=x,
         window=window,
         wide=wide,

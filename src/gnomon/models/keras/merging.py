@@ -132,7 +132,28 @@ def dot(inputs: Any, axes: Any = -1, **kwargs: Any) -> Any:
     return Dot(axes)(inputs)
 
 
-@function("keras.layers.merge.merge", "keras.layers.merge_inputs")
+@modelled("keras.layers.Merge", "keras.layers.core.Merge", "keras.legacy.layers.Merge")
+class Merge(Layer):
+    """Combine the outputs of several models (Keras 1): the first layer of a chain."""
+
+    def __init__(
+        self,
+        layers: Any = None,
+        mode: Any = "sum",
+        concat_axis: Any = -1,
+        dot_axes: Any = -1,
+        *args: Any,
+        **kwargs: Any,
+    ) -> None:
+        self.start(kwargs)
+        self.branches = tuple(items(layers) or ()) if layers is not None else ()
+        self.mode, self.concat_axis, self.dot_axes = mode, concat_axis, dot_axes
+
+    def compute(self, x: Any, *args: Any, **kwargs: Any) -> Any:
+        return merge_of_keras_1(x, self.mode, self.concat_axis, self.dot_axes)
+
+
+@function("keras.layers.merge", "keras.layers.merge.merge", "keras.layers.merge_inputs")
 def merge_of_keras_1(
     inputs: Any, mode: Any = "sum", concat_axis: Any = -1, dot_axes: Any = -1, **kwargs: Any
 ) -> Any:

@@ -16,10 +16,11 @@ from gnomon.models.keras.graph import (
     other_sizes,
     unknown_like_output,
 )
-from gnomon.models.keras.layer import built_shape, is_layer
+from gnomon.models.keras.layer import built_shape, is_layer, native
+from gnomon.models.keras.merging import Merge
 from gnomon.models.keras.model import Model
 from gnomon.models.keras.settings import before_keras_3
-from gnomon.models.keras.tensors import symbolic
+from gnomon.models.keras.tensors import flatten, symbolic
 from gnomon.shapes import Never
 
 
@@ -54,6 +55,9 @@ class Sequential(Model):
             if type(layer) is not Unknown and not callable(layer):
                 self.open = True
                 return
+        if not self.held and isinstance(layer, Merge):
+            self.join(layer)
+            return
         if not self.held and self.input_struct is None:
             given = input_of(layer)
             if type(given) is Tensor:
@@ -65,6 +69,22 @@ class Sequential(Model):
         self.held = (*self.held, layer)
         if self.stages:
             self.extend(layer)
+
+    def join(self, layer: Merge) -> None:
+        """Begin with the outputs of other models, which a layer combines."""
+        found = [native(branch) for branch in layer.branches]
+        branches = [branch for branch in found if isinstance(branch, Model)]
+        self.held = (layer,)
+        if not branches or len(branches) < len(found):
+            self.open = True
+            return
+        self.input_struct = [given for branch in branches for given in flatten(branch.input_struct)]
+        ends = [end for branch in branches for end in flatten(branch.output_struct)]
+        if any(type(tensor) is not Tensor for tensor in (*self.input_struct, *ends)):
+            self.open = True
+            return
+        self.stages = (apply(layer, ends),)
+        self.output_struct = self.stages[-1]
 
     def extend(self, layer: Any) -> None:
         """Take the output one layer further; after a refusal nothing is known of the model."""
@@ -89,6 +109,8 @@ class Sequential(Model):
         """Call the layers one after the other."""
         if self.open is not False:
             return Unknown(reason=("not understood", self.library_name))
+        if self.held and isinstance(self.held[0], Merge):
+            return super().compute(x)
         if type(x) is list and len(x) == 1:
             x = x[0]
         if type(self.input_struct) is Tensor:

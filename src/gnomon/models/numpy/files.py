@@ -68,7 +68,9 @@ def table(columns: Any, ndmin: Any, unpack: Any, dtype: Any) -> Any:
     elif type(columns) is int or (chosen is not None and len(chosen) == 1):
         return made(Shape((symbol(),)), kind)
     else:
-        return made(Shape((symbol(),), Run(), ()), kind)
+        open_table: Tensor = made(Shape((symbol(),), Run(), ()), kind)
+        open_table.attributes = {"most axes": 2}
+        return open_table
     result = made(rows, kind)
     return ops.unstack(ops.transpose(result)) if turned and type(rows.dims[1]) is int else result
 

@@ -7,6 +7,7 @@ from typing import Any
 from gnomon.models.api import (
     UNKNOWN,
     Dim,
+    Run,
     Shape,
     Tensor,
     Unknown,
@@ -15,6 +16,7 @@ from gnomon.models.api import (
     function,
     host,
     size,
+    symbol,
 )
 from gnomon.models.disk.found import note_written, read, remember
 from gnomon.models.disk.images import CHANNELS, Header, read_header
@@ -106,12 +108,20 @@ constant("cv2.IMREAD_COLOR", 1)
 def cv2_imread(filename: Any, flags: Any = 1) -> Any:
     """A picture: in three colours, as greys (0), or as it is (-1)."""
     header = header_of(filename)
+    if header is None and flags in (0, 1):
+        return array(symbol(lower=1), symbol(lower=1), *((3,) if flags == 1 else ()))
     if header is None or header.kind == "gif" or header.turned or flags not in (-1, 0, 1):
         return Unknown(name="image")
     if flags == -1 and not header.plain:
         return Unknown(name="image")
     channels = {-1: CHANNELS[header.form], 0: 1, 1: 3}[flags]
     return pixels(filename, header.height, header.width, channels, dtypes.uint8)
+
+
+def text_of(value: Any) -> str:
+    """Return the full name of a constant of a library."""
+    reason = value.reason if type(value) is Unknown else None
+    return str(reason[1]) if type(reason) is tuple and len(reason) > 1 else ""
 
 
 @function("imageio.imread", "imageio.v2.imread", "imageio.v3.imread", "skimage.io.imread",
@@ -146,8 +156,11 @@ def resize(
     entries = elements(dsize) if type(dsize) in (tuple, list) else None
     shape = src.shape if type(src) is Tensor else Shape.unknown()
     dtype = src.dtype if type(src) is Tensor else None
-    if entries is None or len(entries) != 2 or shape.rank not in (2, 3):
+    if entries is None or len(entries) != 2 or shape.rank not in (None, 2, 3):
         return Unknown(name="image") if shape.rank is None else unknown_array(dtype)
+    if shape.rank is None:
+        open_shape = Shape((size(entries[1]), size(entries[0])), Run(), ())
+        return Tensor(open_shape, dtype, "numpy", site=host.reporter.site)
     width, height = size(entries[0]), size(entries[1])
     rest = shape.dims[2:]
     if rest == (1,):
@@ -160,7 +173,16 @@ def resize(
 @function("cv2.cvtColor")
 def cvt_color(src: Any, code: Any, *rest: Any, **keywords: Any) -> Any:
     """A picture of the same height and width."""
-    return unknown_array(src.dtype if type(src) is Tensor else None)
+    name = text_of(code).rpartition("COLOR_")[2]
+    if type(src) is not Tensor or src.shape.rank not in (2, 3) or "2" not in name:
+        return unknown_array(src.dtype if type(src) is Tensor else None)
+    height, width = src.shape.dims[:2]
+    turned = name.rpartition("2")[2]
+    if turned == "GRAY":
+        return array(height, width, dtype=src.dtype)
+    if turned in ("RGB", "BGR", "HSV", "LAB", "Lab", "YCrCb", "YUV", "HLS", "LUV", "XYZ"):
+        return array(height, width, 3, dtype=src.dtype)
+    return unknown_array(src.dtype)
 
 
 def _same(src: Any, *rest: Any, **keywords: Any) -> Any:

@@ -37,7 +37,7 @@ from gnomon.models.tensorflow.nosize import says_none
 from gnomon.models.tensorflow.running import Operation, operation
 from gnomon.models.tensorflow.scopes import current, variables
 from gnomon.ops.feeding import Written
-from gnomon.shapes import Never
+from gnomon.shapes import Both, Claim, Equal, Never
 from gnomon.values.unseen import is_unseen
 
 HELP = (
@@ -145,6 +145,8 @@ def get_variable(
     table = variables()
     known = table.get(full) if full is not None else None
     if known is not None and (current().reuse is True or shape is None):
+        if shape is not None:
+            _require_shared(known, sizes(shape), shape)
         return known
     kind = as_dtype(dtype)
     if shape is not None:
@@ -161,6 +163,25 @@ def get_variable(
     if full is not None:
         table.put(full, result)
     return result
+
+
+def _require_shared(known: Tensor, wanted: Shape, given: Any) -> None:
+    """A variable that a scope reuses keeps its shape."""
+    if known.shape.rank is None or wanted.rank is None:
+        return
+    claim: Claim = Equal(known.shape.rank, wanted.rank)
+    if known.shape.rank == wanted.rank:
+        claim = Both(*(Equal(a, b) for a, b in zip(known.shape.dims, wanted.dims))) if wanted.dims else claim
+    host.require(
+        claim,
+        "set-shape",
+        "{op}: the variable {name} is reused, but it was made as {have} and is {want} here",
+        blame=given,
+        help="give this layer a scope or name of its own, or the same sizes",
+        name=repr(str((known.attributes or {}).get("name", "")).removesuffix(":0")),
+        have=known.shape,
+        want=wanted,
+    )
 
 
 @tf_method("assign", "assign_add", "assign_sub")
