@@ -337,6 +337,56 @@ model.compile("sgd", "mse")
 model.fit(images, images, verbose=0)
 result = model.predict(images, verbose=0)
 """,
+    "a last batch that is smaller than the fixed one": """
+x = keras.Input(batch_shape=(8, 6))
+model = keras.Model(x, layers.Dense(3)(x))
+model.compile("sgd", "mse")
+model.fit(rows, onehot, batch_size=8, verbose=0)
+""",
+    "a last batch that is smaller than states are": """
+x = keras.Input(batch_shape=(8, 5, 3))
+model = keras.Model(x, layers.LSTM(3, stateful=True)(x))
+model.compile("sgd", "mse")
+model.fit(series, onehot, batch_size=8, verbose=0)
+""",
+    "batches that divide the rows": """
+x = keras.Input(batch_shape=(5, 6))
+model = keras.Model(x, layers.Dense(3)(x))
+model.compile("sgd", "mse")
+model.fit(rows, onehot, batch_size=5, verbose=0)
+result = model(rows[:5])
+""",
+    "two outputs and losses by name": """
+x = keras.Input((6,))
+model = keras.Model(x, [layers.Dense(3, name="kind")(x), layers.Dense(1, name="size")(x)])
+model.compile("sgd", {"kind": "categorical_crossentropy", "size": "mse"})
+model.fit(rows, {"kind": onehot, "size": rows[:, 0]}, verbose=0)
+result = model(rows)[0]
+""",
+    "two outputs and one wrong target": """
+x = keras.Input((6,))
+model = keras.Model(x, [layers.Dense(3, name="kind")(x), layers.Dense(1, name="size")(x)])
+model.compile("sgd", {"kind": "categorical_crossentropy", "size": "mse"})
+model.fit(rows, {"kind": labels, "size": rows[:, 0]}, verbose=0)
+""",
+    "a loss of the program on masks without channels": """
+def overlap(y_true, y_pred):
+    return 1 - ops.sum(y_true * y_pred, axis=[1, 2, 3])
+model = keras.Sequential([keras.Input((8, 8, 1)), layers.Conv2D(1, 3, padding="same")])
+model.compile("sgd", overlap)
+model.fit(images, gray, verbose=0)
+""",
+    "a cell with one state": """
+cell = layers.GRUCell(4)
+out, state = cell(series[:, 0], ops.zeros((20, 4)))
+out, state = cell(series[:, 1], state)
+result = ops.concatenate([out, state], axis=-1)
+""",
+    "a cell with a list of states": """
+cell = layers.LSTMCell(4)
+out, states = cell(series[:, 0], [ops.zeros((20, 4)), ops.zeros((20, 4))])
+result = ops.stack([out, *states], axis=1)
+""",
     "an autoencoder whose picture has another size": """
 model = keras.Sequential([keras.Input((8, 8, 1)), layers.Conv2D(4, 3),
                           layers.Conv2DTranspose(1, 3, strides=2)])

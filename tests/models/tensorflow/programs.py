@@ -106,6 +106,47 @@ _, y = tf.while_loop(lambda i, v: i < 3, lambda i, v: (i + 1, tf.concat([v, v], 
 with tf.Session() as sess:
     reveal_shape(sess.run(tf.shape(y), feed_dict={{x: np.ones([{c}, {a}])}}))
 """,
+    "loop from a constant": """
+_, y = tf.while_loop(lambda i, v: i < 3, lambda i, v: (i + 1, tf.concat([v, tf.ones([1, {a}])], {i})),
+                     [tf.constant(0), tf.zeros([1, {b}])])
+reveal_shape(np.zeros(2))
+""",
+    "sizes that are None": """
+x = tf.placeholder(tf.float32, [None, {a}])
+sizes = x.get_shape().as_list()
+y = tf.zeros([sizes[{i}], {b}])
+reveal_shape(np.zeros(2))
+""",
+    "reuse with other sizes": """
+with tf.variable_scope("s"):
+    w = tf.get_variable("w", [{a}, {b}])
+with tf.variable_scope("s", reuse=True):
+    v = tf.get_variable("w", [{a}, {c}])
+reveal_shape(np.zeros(2))
+""",
+    "inputs of other lengths": """
+x = tf.placeholder(tf.float32, [None, {a}])
+y = tf.placeholder(tf.float32, [None, {b}])
+z = tf.concat([tf.nn.relu(tf.matmul(x, tf.ones([{a}, 3]))), y], 1)
+with tf.Session() as sess:
+    reveal_shape(sess.run(z, feed_dict={{x: np.ones([5, {a}]), y: np.ones([{n}, {b}])}}))
+""",
+    "sparse": """
+m = tf.SparseTensor([[0, 0], [1, 1]], [1.0, 2.0], [{a}, {b}])
+x = tf.placeholder(tf.float32, [None, 3])
+y = tf.sparse_tensor_dense_matmul(m, x)
+with tf.Session() as sess:
+    reveal_shape(sess.run(y, feed_dict={{x: np.ones([{c}, 3])}}))
+""",
+    "positions of a sparse tensor": """
+m = tf.SparseTensor(np.zeros([{a}, {b}], "int64"), np.ones([{c}], "float32"), [7] * {i} + [8, 9])
+reveal_shape(np.zeros(2))
+""",
+    "scatter": """
+w = tf.Variable(tf.zeros([{n}, {a}]))
+change = tf.scatter_update(w, [0, 1], tf.ones([2, {b}]))
+reveal_shape(np.zeros(2))
+""",
     "assignment": """
 w = tf.Variable(tf.zeros([{a}, {b}]))
 change = w.assign(tf.ones([{a}, {c}]))

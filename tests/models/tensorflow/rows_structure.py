@@ -153,6 +153,20 @@ def scattered(draw):
 
 
 @st.composite
+def updated(draw):
+    (indices, updates, shape), _ = draw(scattered())
+    return (filled(shape), indices, updates), {}
+
+
+@st.composite
+def patches(draw):
+    x = filled((2, draw(st.integers(3, 8)), draw(st.integers(3, 8)), draw(st.integers(1, 3))))
+    sizes = [1, draw(st.integers(1, 3)), draw(st.integers(1, 3)), 1]
+    strides = [1, draw(st.integers(1, 3)), draw(st.integers(1, 3)), 1]
+    return (x, sizes, strides, [1, 1, 1, 1], draw(st.sampled_from(["VALID", "SAME"]))), {}
+
+
+@st.composite
 def slices(draw):
     x = draw(tensors(1, 3))
     begin = [draw(st.integers(0, int(size))) for size in x.shape]
@@ -249,6 +263,9 @@ ROWS = [
     Row("gather", batched_gathers(), lenient=True),
     Row("gather_nd", gathers_nd(), lenient=True),
     Row("scatter_nd", scattered(), lenient=True),
+    Row("tensor_scatter_nd_update", updated(), lenient=True),
+    Row("tensor_scatter_nd_add", updated(), lenient=True),
+    Row("image.extract_patches", patches()),
     Row("slice", slices()),
     Row("strided_slice", strided()),
     Row("boolean_mask", masked(), open=True),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from gnomon import ops
@@ -124,10 +125,11 @@ def fresh_batch(shape: Shape) -> Shape:
     return shape
 
 
-def accept(x: Any, wanted: Tensor, sizes_too: bool = True) -> tuple[Any, bool]:
+def accept(x: Any, wanted: Tensor, sizes_too: bool = True, any_batch: bool = False) -> tuple[Any, bool]:
     """Return a value as a model's input: cast, a last axis of 1 added or dropped; and whether it fits.
 
-    With ``sizes_too`` false only the rank is required.
+    With ``sizes_too`` false only the rank is required. With ``any_batch`` a batch of another size than the input
+    states is taken, as Keras 3 does without states.
     """
     x = array(x)
     if type(x) is not Tensor:
@@ -144,8 +146,8 @@ def accept(x: Any, wanted: Tensor, sizes_too: bool = True) -> tuple[Any, bool]:
         given = rename(ops.expand_dims(given, axis=-1), x)
     elif have.rank != want.rank:
         return given, _refuse(Never(), x, given, want)
-    for size, stated in zip(given.shape.dims, want.dims) if sizes_too else ():
-        if visible(stated) is None or size is stated or size == stated:
+    for place, (size, stated) in enumerate(zip(given.shape.dims, want.dims)) if sizes_too else ():
+        if visible(stated) is None or size is stated or size == stated or (any_batch and place == 0):
             continue
         same = Equal(size, stated)
         if type(stated) is not int and not same.ask(state.facts).is_no:
@@ -155,13 +157,20 @@ def accept(x: Any, wanted: Tensor, sizes_too: bool = True) -> tuple[Any, bool]:
     return given, True
 
 
-def other_sizes(x: Any, wanted: Tensor) -> dict[str, Any] | None:
+def other_sizes(x: Any, wanted: Tensor, any_batch: bool = False) -> dict[str, Any] | None:
     """Return what to say of data of another size than a model declares, None where none is known to differ."""
     if type(x) is Tensor and x.shape.rank is not None and x.shape.rank == wanted.shape.rank:
-        for size, stated in zip(x.shape.dims, wanted.shape.dims):
+        for place, (size, stated) in enumerate(zip(x.shape.dims, wanted.shape.dims)):
+            if any_batch and place == 0:
+                continue
             if type(size) is int and type(stated) is int and size != stated:
                 return {"blame": x, "x": x, "have": whole(x), "want": wanted.shape}
     return None
+
+
+def keeps_states(layers: Iterable[Any]) -> bool:
+    """Whether one of these layers carries states from batch to batch, so that batches have one size."""
+    return any(getattr(native(layer), "stateful", False) is True for layer in layers)
 
 
 def _refuse(claim: Claim, x: Tensor, given: Tensor, want: Shape) -> bool:

@@ -19,6 +19,7 @@ from gnomon.models.api import (
 from gnomon.models.keras import training
 from gnomon.models.keras.graph import (
     accept,
+    keeps_states,
     makers,
     recompute,
     tensors_in,
@@ -77,8 +78,9 @@ class Model(Layer):
             return unknown_like_output(self.output_struct)
         substitution: dict[int, Any] = {}
         fits = True
+        free = not keeps_states(maker.function for maker in makers(flatten(self.output_struct)))
         for wanted, value in pairs:
-            given, good = accept(value, wanted)
+            given, good = accept(value, wanted, any_batch=free)
             fits = fits and good
             substitution[id(wanted)] = given
         if not fits:

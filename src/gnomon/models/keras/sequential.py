@@ -13,6 +13,7 @@ from gnomon.models.keras.graph import (
     apply,
     errors_so_far,
     input_of,
+    keeps_states,
     other_sizes,
     unknown_like_output,
 )
@@ -114,10 +115,11 @@ class Sequential(Model):
         if type(x) is list and len(x) == 1:
             x = x[0]
         if type(self.input_struct) is Tensor:
-            given, fits = accept(x, self.input_struct, sizes_too=before_keras_3())
+            free = not keeps_states(self.held)
+            given, fits = accept(x, self.input_struct, sizes_too=before_keras_3(), any_batch=free)
             if not fits:
                 return unknown_like_output(self.output_struct)
-            return self.through_layers(given, other_sizes(given, self.input_struct))
+            return self.through_layers(given, other_sizes(given, self.input_struct, free))
         return self.through_layers(x)
 
     def through_layers(self, x: Any, other: dict[str, Any] | None = None) -> Any:

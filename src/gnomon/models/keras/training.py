@@ -99,8 +99,9 @@ def step(model: Model, batch: Batch, custom: str) -> None:
         return
     if custom == "test_step" and host.find_method(model.me, "train_step") is not None:
         return
+    reported = len(host.reporter.found)
     outputs = export_structure(host.call(model.me, batch.x))
-    if batch.y is not None:
+    if batch.y is not None and len(host.reporter.found) == reported:
         compare(model, batch.y, outputs, model.loss)
 
 

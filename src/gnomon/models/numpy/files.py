@@ -68,7 +68,7 @@ def table(columns: Any, ndmin: Any, unpack: Any, dtype: Any) -> Any:
     elif type(columns) is int or (chosen is not None and len(chosen) == 1):
         return made(Shape((symbol(),)), kind)
     else:
-        open_table: Tensor = made(Shape((symbol(),), Run(), ()), kind)
+        open_table = made(Shape((symbol(),), Run(), ()), kind)
         open_table.attributes = {"most axes": 2}
         return open_table
     result = made(rows, kind)
