@@ -130,6 +130,21 @@ class MultiHeadAttention(Layer):
                     got=width,
                     want=want,
                 )
+        if (
+            all(type(part) is Tensor and part.shape.rank == 3 for part in (query, value))
+            and not self.axes_given
+        ):
+            host.require(
+                Equal(query.shape.dims[0], value.shape.dims[0]),
+                "inner-size",
+                "{op}: the queries {query} are {query.shape} and the values {value} are {value.shape}: "
+                "their batches of {m} and {n} should be equal",
+                blame=value,
+                query=query,
+                value=value,
+                m=query.shape.dims[0],
+                n=value.shape.dims[0],
+            )
         if type(value) is Tensor and type(key) is Tensor and value.shape.rank == key.shape.rank == 3:
             host.require(
                 Equal(value.shape.dims[1], key.shape.dims[1]),

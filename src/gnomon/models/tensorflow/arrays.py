@@ -416,9 +416,7 @@ def _space_to_depth(input: Any, block_size: Any, data_format: Any = "NHWC", name
     x, block = array(input), number(block_size)
     if block is None or x.shape.rank != 4 or data_format != "NHWC":
         return ops.unknown_like(x)
-    wide = ops.unflatten(ops.unflatten(x, axis=1, sizes=(-1, block)), axis=3, sizes=(-1, block))
-    turned = ops.transpose(wide, axes=(0, 1, 3, 2, 4, 5))
-    return ops.flatten(turned, start=3)
+    return ops.space_to_depth(x, block=block, layout="last", spatial=2)
 
 
 @tf_function("depth_to_space", "nn.depth_to_space")
@@ -426,9 +424,7 @@ def _depth_to_space(input: Any, block_size: Any, data_format: Any = "NHWC", name
     x, block = array(input), number(block_size)
     if block is None or x.shape.rank != 4 or data_format != "NHWC":
         return ops.unknown_like(x)
-    wide = ops.unflatten(x, axis=3, sizes=(block, block, -1))
-    turned = ops.transpose(wide, axes=(0, 1, 3, 2, 4, 5))
-    return ops.flatten(ops.flatten(turned, start=1, end=2), start=2, end=3)
+    return ops.depth_to_space(x, block=block, layout="last", spatial=2)
 
 
 @tf_function(

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Dtype, Modelled, Shape, Tensor, Unknown, dtypes, items, modelled, symbol
+from gnomon.models.api import Dtype, Modelled, Shape, Tensor, Unknown, dtypes, host, items, modelled, symbol
 from gnomon.models.disk.found import path_text, read, remember
 from gnomon.models.disk.images import CHANNELS, Header, read_header
 from gnomon.models.tensorflow.common import array, as_dtype, declared, made, number, sizes, tf_function, whole
+from gnomon.shapes import Both, Claim, Equal, Never
 from gnomon.values.unseen import changing, unseen
 
 PLAIN = (
@@ -118,11 +119,47 @@ def _central_crop(image: Any, central_fraction: Any) -> Any:
     return ops.cast(ops.resize(x, size=(symbol(), symbol())), dtype=x.dtype)
 
 
+def _require_boxes(boxes: Any, regions: Tensor, numbers: Any, what: str) -> None:
+    """Boxes are rows of four corners, each with one number."""
+    if regions.shape.rank is None:
+        return
+    counted = array(numbers).shape if numbers is not None else Shape.unknown()
+    claim: Claim = Never()
+    if regions.shape.rank == 2:
+        claim = Equal(regions.shape.dims[1], 4)
+        if counted.rank == 1:
+            claim = Both(claim, Equal(counted.dims[0], regions.shape.dims[0]))
+        elif counted.rank is not None:
+            claim = Never()
+    host.require(
+        claim,
+        "rank" if regions.shape.rank != 2 else "index-rank",
+        "{op}: {x} is {shape} and {y} is {counted}, but boxes are rows of 4 corners, (n, 4), with {what} (n,)",
+        blame=boxes,
+        x=boxes,
+        y=numbers,
+        what=what,
+        shape=regions.shape,
+        counted=counted,
+    )
+
+
 @tf_function("image.crop_and_resize")
 def _crop_and_resize(
     image: Any, boxes: Any, box_ind: Any = None, crop_size: Any = None, *args: Any, **kwargs: Any
 ) -> Any:
     x, regions, goal = array(image), array(boxes), sizes(crop_size)
+    index = kwargs.get("box_indices", box_ind)
+    _require_boxes(boxes, regions, index, "picture numbers")
+    if x.shape.rank not in (None, 4):
+        host.require(
+            Never(),
+            "rank",
+            "{op}: {x} is {shape}, but 4 axes are needed: (batch, height, width, channels)",
+            blame=image,
+            x=image,
+            shape=x.shape,
+        )
     if goal.rank != 2:
         goal = Shape((symbol(), symbol()))
     count, channels = regions.shape.axis(0), x.shape.axis(-1)
@@ -175,7 +212,8 @@ def _jpeg_shape(contents: Any, output_type: Any = dtypes.int32, name: Any = None
 
 
 @tf_function("image.non_max_suppression")
-def _non_max(*args: Any, **kwargs: Any) -> Any:
+def _non_max(boxes: Any, scores: Any = None, *args: Any, **kwargs: Any) -> Any:
+    _require_boxes(boxes, array(boxes), scores, "scores")
     return made(Shape((symbol(),)), dtypes.int32)
 
 
