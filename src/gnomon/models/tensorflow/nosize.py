@@ -48,6 +48,8 @@ def _is_of_shape(node: ast.expr) -> bool:
         return bool(values) and all(
             not isinstance(value, ast.Name) and _is_of_shape(value) for value in values
         )
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+        return _is_of_shape(node.value)
     if isinstance(node, ast.Constant):
         return node.value is None
     return any(isinstance(part, ast.Attribute) and part.attr in SHAPES for part in ast.walk(node))
