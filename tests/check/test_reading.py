@@ -1,6 +1,7 @@
 """What cannot be read, or not followed to its end, is one clear line."""
 
 import sys
+import json
 
 import pytest
 
@@ -45,3 +46,29 @@ def test_an_unknown_encoding_is_one_line(tmp_path):
     (tmp_path / "odd.py").write_text("# coding: nonsense\n")
     fault = Checker().check(str(tmp_path / "odd.py")).fault
     assert fault == "declares an encoding that Python does not know (unknown encoding: nonsense)"
+def notebook(*lines):
+    cell = {"cell_type": "code", "source": "\n".join(lines)}
+    return notebook_text(json.dumps({"cells": [cell]})).splitlines()
+
+
+@pytest.mark.parametrize(
+    "line, kept",
+    [
+        ("%timeit f(x)", "0;      f(x)"),
+        ("%timeit -n 10 -r2 f(x)", "0;                f(x)"),
+        ("    %time y = f(x)", "    0;    y = f(x)"),
+        ("%time", "pass"),
+        ("%timeit f(", "pass"),
+        ("%matplotlib inline", "pass"),
+        ("files = !ls -l", "files = get_ipython()"),
+        ("t = %timeit -o f(x)", "t = get_ipython()"),
+        ("rest = 17 %five", "rest = 17 %five"),
+    ],
+)
+def test_what_magics_measure_is_kept_in_its_place(line, kept):
+    assert notebook("if True:", "    pass", line) == (["if True:", "    pass", kept])
+
+
+def test_timed_cells_are_kept():
+    assert notebook("%%timeit", "f(x)") == ["pass", "f(x)"]
+    assert notebook("%%bash", "ls") == ["", ""]

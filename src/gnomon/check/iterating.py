@@ -17,6 +17,7 @@ from gnomon.values import (
     SetValue,
     Tensor,
     Unknown,
+    state,
     unknown_of,
 )
 
@@ -28,6 +29,15 @@ UNROLLED = 64
 
 def iterate(run: Interpreter, value: Any) -> Iteration | None:
     """Return the elements that a loop over a value visits; None if nothing is known."""
+    seen = _visited(run, value)
+    if seen is not None and seen.items is None and type(seen.length) in (int, Dim):
+        most = state.facts.bounds(seen.length)[1]
+        if most is not None and most <= 0:
+            return Iteration(())
+    return seen
+
+
+def _visited(run: Interpreter, value: Any) -> Iteration | None:
     kind = type(value)
     if kind is tuple:
         return Iteration(value)

@@ -188,7 +188,16 @@ def _join_slot(joiner: Joiner, container: Any, key: Any, values: list[Any]) -> A
         return joiner.size(tuple(values)) if all(type(value) in _SIZES for value in values) else None
     if key == "tensor":
         return None
+    if key == "attributes":
+        return _join_attributes(joiner, values)
     return joiner.join(values)
+
+
+def _join_attributes(joiner: Joiner, values: list[dict[str, Any] | None]) -> dict[str, Any]:
+    """Return the attributes set on a tensor; what only some paths set is unknown."""
+    tables = [table or {} for table in values]
+    names = dict.fromkeys(name for table in tables for name in table)
+    return {name: joiner.join([table.get(name, UNKNOWN) for table in tables]) for name in names}
 
 
 def _join_items(joiner: Joiner, container: ListValue, values: list[Any]) -> Any:

@@ -232,8 +232,10 @@ def _tensors(
     if isinstance(left, Instance) or isinstance(right, Instance):
         return _dunder(run, kind, left, right, node, frame, places) or UNKNOWN
     attributes = None
-    if kind is ast.MatMult and any(getattr(value, "library", None) in TENSORFLOW for value in (left, right)):
-        attributes = {"vectors": False}
+    if kind is ast.MatMult:
+        libraries = [getattr(value, "library", None) for value in (left, right)]
+        if "keras" not in libraries and any(library in TENSORFLOW for library in libraries):
+            attributes = {"vectors": False}
     return apply_operation(run, name, (left, right), node, frame, places, attributes)
 
 

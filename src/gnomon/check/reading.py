@@ -155,20 +155,35 @@ def _text_of(cell: dict[str, Any]) -> str:
 
 def _plain_python(cell: str) -> str:
     """Return a cell with magics, shell escapes and help requests replaced, line by line."""
-    if cell.lstrip().startswith("%%") and not cell.lstrip().startswith(("%%time", "%%capture")):
+    if cell.lstrip().startswith("%%") and not cell.lstrip().startswith(("%%time", "%%capture", "%%prun")):
         return "\n" * cell.count("\n")
-    lines = []
-    for line in cell.split("\n"):
-        stripped = line.lstrip()
-        if stripped.startswith(("%", "!")) or (stripped.endswith("?") and not stripped.startswith("#")):
-            lines.append(line[: len(line) - len(stripped)] + "pass")
-        else:
-            lines.append(line)
-    text = "\n".join(lines)
+    text = "\n".join(map(_plain_line, cell.split("\n")))
+    return text if _is_python(text) else "\n" * text.count("\n")
+
+
+_MEASURED = re.compile(r"%(?:time|timeit|prun|memit)((?:[ ]+-[a-z]+(?:[ ]*\d+)?)*)[ ]+(?=\S)")
+_ASSIGNED = re.compile(r"(\s*[A-Za-z_][\w, ]*=)\s*[%!][A-Za-z]")
+
+
+def _plain_line(line: str) -> str:
+    """Return a line with a magic, shell escape or help request replaced; what `%timeit` measures is kept."""
+    stripped = line.lstrip()
+    indent = line[: len(line) - len(stripped)]
+    if stripped.startswith("%") and (measured := _MEASURED.match(stripped)):
+        kept = indent + "0;".ljust(measured.end()) + stripped[measured.end() :]
+        if _is_python(kept.lstrip()):
+            return kept
+    if stripped.startswith(("%", "!")) or (stripped.endswith("?") and not stripped.startswith("#")):
+        return indent + "pass"
+    assigned = _ASSIGNED.match(line)
+    return assigned[1] + " get_ipython()" if assigned else line
+
+
+def _is_python(text: str) -> bool:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return "\n" * text.count("\n")
-    return text
+        return False
+    return True

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.annotations import parameter_value
+from gnomon.check.changing import attributes_changed, forget_changed, open_if_empty, rewritten_globals
 from gnomon.check.classes import attach_native
 from gnomon.check.frames import Frame, Scope
 from gnomon.check.imports import module_of
@@ -105,7 +106,7 @@ def _run_block(run: Interpreter, body: list[ast.stmt], module: ModuleValue, sour
 
 def _cold_roots(run: Interpreter, module: ModuleValue, source: Source) -> Iterator[Any]:
     """Yield an action for each function and method that no root has called yet."""
-    rewritten = _rewritten_globals(source.tree)
+    rewritten = rewritten_globals(source.tree)
     for name, value in list(module.cell.items()):
         if type(value) is FunctionValue and value.module is module:
             if id(value.node) not in run.called and name == value.name:
@@ -142,7 +143,7 @@ def _cold_methods(
             methods.append((name, value.function, None))
     if not methods:
         return
-    changed = _attributes_changed(cls)
+    changed = attributes_changed(cls)
     made: list[Instance] = []
 
     def action(function: FunctionValue, receives: bool | None, name: str) -> None:
@@ -159,7 +160,7 @@ def _cold_methods(
                 run.reporter.collect(lambda: _keep(made, lambda: cold_instance(run, cls, module, rewritten)))
             run.steps = 0
             if made:
-                _forget_changed(made[0], changed, name)
+                forget_changed(made[0], changed)
                 _call_cold(run, function, (made[0],), module, rewritten)
 
     methods.sort(key=lambda entry: entry[0] not in ("__init__", "forward", "call", "__call__", "build"))
@@ -205,6 +206,8 @@ def _call_cold(
     for name in rewritten:
         if name in module.cell:
             state.write(module.cell, name, Unknown(name=name))
+    for value in module.cell.values():
+        open_if_empty(value)
     spec = function.node.args
     positional = [*spec.posonlyargs, *spec.args][len(receiver) :]
     optional = len(function.defaults)
@@ -233,37 +236,3 @@ def _call_cold(
 def _cold_default(name: str, default: Any) -> Any:
     """A ``None`` default is None or something unknown; others are what they are."""
     return Choice((None, Unknown(name=name))) if default is None else default
-
-
-def _rewritten_globals(tree: ast.Module) -> set[str]:
-    return {name for node in ast.walk(tree) if type(node) is ast.Global for name in node.names}
-
-
-def _attributes_changed(cls: ClassValue) -> dict[str, set[str]]:
-    """Return which methods (other than ``__init__``) write each attribute of ``self``."""
-    writers: dict[str, set[str]] = {}
-    for entry in cls.lineage:
-        if type(entry) is not ClassValue or entry.node is None:
-            continue
-        for method in entry.node.body:
-            if isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) and method.name != "__init__":
-                for node in ast.walk(method):
-                    if (
-                        type(node) is ast.Attribute
-                        and type(node.ctx) is ast.Store
-                        and type(node.value) is ast.Name
-                    ):
-                        writers.setdefault(node.attr, set()).add(method.name)
-    return writers
-
-
-def _forget_changed(instance: Instance, changed: dict[str, set[str]], method: str) -> None:
-    initial = instance.cls.lookup("__init__")
-    called_by_init = set()
-    if initial is not None and type(initial[0]) is FunctionValue:
-        for node in ast.walk(initial[0].node):
-            if type(node) is ast.Call and type(node.func) is ast.Attribute:
-                called_by_init.add(node.func.attr)
-    for name, writers in changed.items():
-        if name in instance.cell and not writers <= called_by_init:
-            state.write(instance.cell, name, Unknown(name=f"self.{name}"))

@@ -170,6 +170,11 @@ def _warn_batch_mixing(r: Rule, x: Array, target: tuple[Size, ...]) -> None:
             return
     if facts.divides(fixed, last) is not NO:
         return
+    tail: Size = 1
+    for size in reversed(target[1:]):
+        tail = tail * size
+        if facts.equal(tail, row) is not NO:
+            return
     r.warn(
         "batch-mixing",
         "{op}: {x} is {x.shape}; rows of {fixed} elements cut across its axes and mix the first one",

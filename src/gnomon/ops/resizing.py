@@ -101,20 +101,24 @@ def _refuse_count(r: Rule, x: Array, got: int, want: int) -> None:
 
 
 @op(dtype="first")
-def resize(x: Array, *, size: Sequence[Size]) -> Any:
-    """Resize one image (height, width, channels) or a batch of them (TensorFlow's tf.image.resize)."""
+def resize(x: Array, *, size: Sequence[Size], layout: str = "last") -> Any:
+    """Resize one image or a batch of them, channels last or before height and width ("first")."""
 
 
 @resize.shape
-def _(r: Rule, x: Array, *, size: Sequence[Size]) -> Shape:
+def _(r: Rule, x: Array, *, size: Sequence[Size], layout: str) -> Shape:
     rank = x.shape.rank
+    place = -1 if layout == "last" else -3
     if rank is not None:
         check_rank(r, x, 3, 4)
         dims = x.shape.dims
-        return Shape((*dims[:-3], *size, dims[-1]))
-    channels = x.shape.axis(-1)
+        image = (*size, dims[-1]) if layout == "last" else (dims[-3], *size)
+        return Shape((*dims[:-3], *image))
+    channels = x.shape.axis(place)
+    if channels is None:
+        channels = r.fresh()
     rest = Shape.unknown()
-    return Shape(rest.prefix, rest.run, (*size, r.fresh() if channels is None else channels))
+    return Shape(rest.prefix, rest.run, (*size, channels) if layout == "last" else (channels, *size))
 
 
 @op(dtype="first")

@@ -314,7 +314,14 @@ def constant_(value: Any, dtype: Any = None, shape: Any = None, name: Any = None
     return variable(value, dtype)
 
 
-@function("keras.backend.variable", "keras.Variable", "keras.backend.Variable")
+@function("keras.Variable", "keras.backend.Variable")
+def keras_variable(initializer: Any = None, shape: Any = None, dtype: Any = None, **kwargs: Any) -> Any:
+    """A variable of Keras 3, which multiplies like a Keras tensor: ``@`` takes vectors too."""
+    made = variable(initializer, dtype, shape=shape)
+    return Tensor(made.shape, made.dtype, "keras", site=host.reporter.site)
+
+
+@function("keras.backend.variable")
 def variable(
     value: Any = None, dtype: Any = None, name: Any = None, constraint: Any = None, *args: Any, **kwargs: Any
 ) -> Any:

@@ -271,9 +271,7 @@ def resize(images: Any = None, size: Any = None, *args: Any, **kwargs: Any) -> A
         else tuple(one_size(entry) for entry in target)
     )
     arranged = layout(kwargs.get("data_format"))
-    if arranged == "first":
-        return ops.resample(given, size=space, layout="first", spatial=2)
-    return Unknown() if arranged is None else ops.resize(given, size=space)
+    return Unknown() if arranged is None else ops.resize(given, size=space, layout=arranged)
 
 
 @function("keras.ops.image.rgb_to_grayscale")

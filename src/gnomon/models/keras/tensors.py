@@ -6,6 +6,7 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.models.api import (
+    Choice,
     DictValue,
     Dim,
     Dtype,
@@ -22,7 +23,7 @@ from gnomon.models.api import (
     size,
     unknown_of,
 )
-from gnomon.values.unseen import is_unseen, unseen
+from gnomon.values.unseen import changing, is_unseen, unseen
 
 BATCH = unseen("batch")
 """The size of any batch while a model is built. Keras calls it None; nothing is ever assumed about it."""
@@ -72,7 +73,16 @@ def declared_shape(value: Any, *leading: Size) -> Shape:
             value.origin if type(value) is SequenceValue and type(value.origin) is Shape else Shape.unknown()
         )
         return Shape((*leading, *rest.prefix), rest.run, rest.suffix)
-    return Shape((*leading, *[hidden() if entry is None else size(entry) for entry in entries]))
+    return Shape((*leading, *map(_declared_size, entries)))
+
+
+def _declared_size(entry: Any) -> Size:
+    """Return one entry of a declared shape; what may be None may differ from call to call."""
+    if entry is None:
+        return hidden()
+    if type(entry) is Choice and None in entry.values:
+        return changing()
+    return size(entry)
 
 
 def whole_shape(value: Any) -> Shape:

@@ -1,0 +1,146 @@
+"""What a function that nobody calls finds changed since its module or object was made.
+
+Its caller is not known, so whatever other code rebinds or fills may have any value by then.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from typing import Any
+
+from gnomon.values import (
+    UNKNOWN,
+    ClassValue,
+    DictValue,
+    FunctionValue,
+    Instance,
+    ListValue,
+    SetValue,
+    Unknown,
+    state,
+)
+
+CHANGES = frozenset(
+    "append appendleft extend insert pop popleft popitem remove clear update setdefault add discard".split()
+)
+"""Methods that change a list, dict or set in place."""
+
+
+def rewritten_globals(tree: ast.Module) -> set[str]:
+    """Return globals that functions write, and those that the module itself binds more than once."""
+    written = {name for node in ast.walk(tree) if type(node) is ast.Global for name in node.names}
+    return written | {name for name, times in _bindings(tree.body).items() if times > 1}
+
+
+def _bindings(body: list[ast.stmt]) -> Counter[str]:
+    """Count how often a run of these statements assigns each name, of arms the one that does most."""
+    times: Counter[str] = Counter()
+    for node in body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            continue
+        if isinstance(node, ast.If):
+            times += _bindings(node.body) | _bindings(node.orelse)
+        elif isinstance(node, ast.Try | ast.TryStar):
+            arms = _bindings([*node.body, *node.orelse])
+            for handler in node.handlers:
+                arms |= _bindings(handler.body)
+            times += arms + _bindings(node.finalbody)
+        elif isinstance(node, (ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith)):
+            times += _bindings([*node.body, *getattr(node, "orelse", ())])
+            times.update(_names(getattr(node, "target", None)))
+        elif isinstance(node, ast.Assign):
+            times.update(name for target in node.targets for name in _names(target))
+        elif isinstance(node, (ast.AnnAssign, ast.AugAssign)) and node.value is not None:
+            times.update(_names(node.target))
+    return times
+
+
+def _names(target: ast.expr | None) -> set[str]:
+    if isinstance(target, ast.Name):
+        return {target.id}
+    if isinstance(target, (ast.Tuple, ast.List)):
+        return {name for entry in target.elts for name in _names(entry)}
+    return _names(target.value) if isinstance(target, ast.Starred) else set()
+
+
+def attributes_changed(cls: ClassValue) -> dict[str, dict[str, bool]]:
+    """Return which methods beside ``__init__`` write each attribute of ``self``.
+
+    Of each method it says whether it binds the attribute anew; else it changes what the attribute holds.
+    """
+    writers: dict[str, dict[str, bool]] = {}
+    for entry in cls.lineage:
+        if type(entry) is not ClassValue or entry.node is None:
+            continue
+        for method in entry.node.body:
+            if isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) and method.name != "__init__":
+                for node in ast.walk(method):
+                    written = _written_attribute(node)
+                    if written is not None:
+                        methods = writers.setdefault(written, {})
+                        methods[method.name] = methods.get(method.name, False) or type(node) is ast.Attribute
+    return writers
+
+
+def _written_attribute(node: ast.AST) -> str | None:
+    """Return the attribute of a name that a piece of code sets, or changes in place."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGES:
+        node = node.func.value
+    elif isinstance(node, ast.Subscript) and type(node.ctx) is not ast.Load:
+        node = node.value
+    elif not (isinstance(node, ast.Attribute) and type(node.ctx) is ast.Store):
+        return None
+    if isinstance(node, ast.Attribute) and type(node.value) is ast.Name:
+        return node.attr
+    return None
+
+
+def forget_changed(instance: Instance, changed: dict[str, dict[str, bool]]) -> None:
+    """Forget, of a cold object, what methods that ``__init__`` does not call write; what is empty may fill."""
+    initial = instance.cls.lookup("__init__")
+    called_by_init = set()
+    if initial is not None and type(initial[0]) is FunctionValue:
+        for node in ast.walk(initial[0].node):
+            if type(node) is ast.Call and type(node.func) is ast.Attribute:
+                called_by_init.add(node.func.attr)
+    for name, writers in changed.items():
+        if name not in instance.cell:
+            continue
+        later = [binds for method, binds in writers.items() if method not in called_by_init]
+        if any(later):
+            state.write(instance.cell, name, Unknown(name=f"self.{name}"))
+        elif later:
+            _open(instance.cell[name])
+    _open_empty_of(instance, set())
+
+
+def _open_empty_of(instance: Instance, seen: set[int]) -> None:
+    seen.add(id(instance))
+    for value in instance.cell.values():
+        if type(value) is Instance and id(value) not in seen and len(seen) < 20:
+            _open_empty_of(value, seen)
+        else:
+            open_if_empty(value)
+
+
+def open_if_empty(value: Any) -> None:
+    """Let an empty list, dict or set hold anything: nobody keeps one that is never filled."""
+    kind = type(value)
+    if kind is DictValue:
+        empty = not value.cell and value.rest is None
+    else:
+        empty = (kind is ListValue or kind is SetValue) and value.items == ()
+    if empty:
+        _open(value)
+
+
+def _open(value: Any) -> None:
+    """Forget how many elements a container has, and what else it may hold."""
+    kind = type(value)
+    if kind is ListValue:
+        value.forget()
+    elif kind is DictValue:
+        value.put_unknown(UNKNOWN)
+    elif kind is SetValue:
+        value.replace(None)
