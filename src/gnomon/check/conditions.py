@@ -166,11 +166,19 @@ def _comparison(run: Interpreter, node: ast.Compare, frame: Frame) -> Condition:
     right_node = node.comparators[0]
     right = run.evaluate(right_node, frame)
     operator = type(node.ops[0])
+    if type(left) is Unknown:
+        left = run.conditions.get(("is", left), left)
     value = compare(run, operator, left, right, node, frame)
     answer = truth_of(value)
     if answer is not None:
         return Condition(answer, value=value)
     effects: list[Effect] = []
+    if type(left) is Unknown and type(right) is str and operator in (ast.Eq, ast.NotEq):
+        effects.append(
+            lambda outcome: (
+                state.write(run.conditions, ("is", left), right) if outcome is (operator is ast.Eq) else None
+            )
+        )
     claim = claim_of(operator, left, right)
     if claim is not None:
         effects.append(lambda outcome: state.facts.assume(claim if outcome else Not(claim)))

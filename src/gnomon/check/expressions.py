@@ -228,8 +228,11 @@ def _await(run: Interpreter, node: ast.Await, frame: Frame) -> Any:
 @expression(ast.Yield)
 def _yield(run: Interpreter, node: ast.Yield, frame: Frame) -> Any:
     value = None if node.value is None else run.evaluate(node.value, frame)
-    if frame.yields is not None and len(frame.yields) < COMPREHENSION_LIMIT:
-        frame.yields.append(value)
+    if frame.yields is not None:
+        if len(frame.yields) < COMPREHENSION_LIMIT:
+            frame.yields.append(value)
+        else:
+            frame.yields_exact = False
     return UNKNOWN
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING, Any
 
 from gnomon.values import ABSENT
@@ -77,6 +78,15 @@ class Frame:
                 return value
             scope = scope.parent
         return self.module.cell.get(name, ABSENT)
+
+    def doubt_yields(self, body: list[ast.stmt]) -> None:
+        """Note that nobody knows how often these statements run: what they yield is not counted."""
+        if self.yields is not None and self.yields_exact:
+            self.yields_exact = not any(
+                type(node) is ast.Yield or type(node) is ast.YieldFrom
+                for statement in body
+                for node in ast.walk(statement)
+            )
 
     def cell_for(self, name: str) -> dict[str, Any]:
         """Return the namespace into which an assignment to a name writes."""

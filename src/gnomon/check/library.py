@@ -212,7 +212,8 @@ def _attempt(
         return Unknown(reason=("not understood", function.name))
     finally:
         reporter.site, reporter.arguments, run.world.library = held
-    value = imported(value)
+    nothing = value is None and library is not None and function.returns_tensor
+    value = UNKNOWN if nothing else imported(value)
     if not function.raw:
         _remember_maker(function.function, arguments, keywords, site, spots, library, value, run)
     return value

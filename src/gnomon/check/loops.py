@@ -15,7 +15,7 @@ from gnomon.check.frames import Loop
 from gnomon.check.interpreter import statement
 from gnomon.check.iterating import iterate
 from gnomon.check.joining import Joiner, merge
-from gnomon.check.widening import Change, Summary, changed_entries, changes_of, only_numbers_grow
+from gnomon.check.widening import Change, Summary, changed_entries, changes_of, only_numbers_grow, widened
 from gnomon.shapes import Dim, Shape, symbol
 from gnomon.values import ABSENT, UNKNOWN, Iteration, ListValue, SetValue, Tensor, state
 from gnomon.values.choice import same
@@ -238,6 +238,7 @@ def _widened_trips(
     """Run trips that stand for any number of them; returns whether the loop is left by its regular end."""
     start = state.mark()
     breaks = len(loop.breaks)
+    frame.doubt_yields(body)
     bind()
     if not _trip(run, body, loop, frame):
         return False
@@ -253,10 +254,29 @@ def _widened_trips(
     state.rollback(start)
     changes = changes_of(first, second)
     count = trips if type(trips) in (int, Dim) else symbol(lower=1)
-    if not only_numbers_grow(changes) or len(loop.breaks) > breaks:
+    if not (
+        only_numbers_grow(changes) and len(loop.breaks) == breaks and _only_counted(body, changes, frame)
+    ):
         _third_trip(run, body, loop, frame, bind, changes, start)
     for change in changes:
         change.write(count)
+    return True
+
+
+def _only_counted(body: list[ast.stmt], changes: list[Change], frame: Frame) -> bool:
+    """Whether the loop itself adds up what grows, and no condition in it asks for that: all trips are alike."""
+    growing = [change for change in changes if change.growth is not None]
+    if any(change.container is not frame.scope.cell for change in growing):
+        return False
+    names = {change.key for change in growing}
+    for node in (inner for line in body for inner in ast.walk(line)) if names else ():
+        if isinstance(node, (ast.If, ast.IfExp, ast.While)):
+            if any(type(inner) is ast.Name and inner.id in names for inner in ast.walk(node.test)):
+                return False
+        elif isinstance(node, ast.Assign) and any(
+            type(target) is ast.Name and target.id in names for target in node.targets
+        ):
+            return False
     return True
 
 
@@ -273,9 +293,16 @@ def _third_trip(
     passed = symbol(lower=0)
     for change in changes:
         change.write(passed)
+    mark = state.mark()
     bind()
     if _trip(run, body, loop, frame):
         joiner = Joiner()
+        places = {(id(change.container), change.key) for change in changes}
+        later = [
+            Change(container, key, None, widened(joiner, container, key, old, old, new))
+            for container, key, old, new in changed_entries(mark)
+            if (id(container), key) not in places
+        ]
         for change in changes:
             now = change.value()
             if type(change.widened) is Summary:
@@ -288,6 +315,7 @@ def _third_trip(
                 change.widened = _give_up(joiner, change, earlier, now)
             elif not equivalent(change.widened, now):
                 change.widened = _give_up(joiner, change, change.widened, now)
+        changes.extend(later)
     state.rollback(start)
 
 

@@ -31,6 +31,7 @@ def _if(run: Interpreter, node: ast.If, frame: Frame) -> bool:
     condition = decide(run, node.test, frame)
     if condition.answer is not None:
         return run.execute(node.body if condition.answer else node.orelse, frame)
+    frame.doubt_yields([node])
     return branch(
         run, condition, lambda: run.execute(node.body, frame), lambda: run.execute(node.orelse, frame)
     )

@@ -97,8 +97,8 @@ def changes_of(first: Delta, second: Delta) -> list[Change]:
             changes.append(Change(container, key, None, after))
             continue
         growth = _growth(base, middle, after)
-        widened = None if growth is not None else _widened(joiner, container, key, base, middle, after)
-        changes.append(Change(container, key, growth, widened))
+        wider = None if growth is not None else widened(joiner, container, key, base, middle, after)
+        changes.append(Change(container, key, growth, wider))
     return changes
 
 
@@ -129,7 +129,8 @@ def _tensor_growth(base: Tensor, middle: Tensor, after: Tensor) -> TensorGrowth 
     return TensorGrowth(base, after, tuple(steps))
 
 
-def _widened(joiner: Joiner, container: Any, key: Any, base: Any, middle: Any, after: Any) -> Any:
+def widened(joiner: Joiner, container: Any, key: Any, base: Any, middle: Any, after: Any) -> Any:
+    """Return what stands for a place that was ``middle`` after one trip and ``after`` after the next."""
     if type(container) is ListValue and key == "items":
         return _widened_items(base, middle, after)
     if type(middle) in _SIZES and type(after) in _SIZES:

@@ -163,6 +163,8 @@ def _warn_batch_mixing(r: Rule, x: Array, target: tuple[Size, ...]) -> None:
     fixed = product(target[1:])
     if facts.equal(fixed, product(dims)) is YES:  # one row takes all: x is a single sample
         return
+    if rank == 2 and facts.divides(row, fixed) is YES:
+        return  # whole rows are put together
     suffix: Size = 1
     for size in reversed(dims[1:]):
         suffix = suffix * size

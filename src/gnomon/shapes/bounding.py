@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 DEPTH = 2
 MAX_RELATIONS = 8
+MAX_RELAXED = 16
+"""Sums of more terms are not relaxed term by term: that would take longer than it is worth."""
 
 
 def bounds(store: Store, size: Size, depth: int = DEPTH) -> Interval:
@@ -101,7 +103,7 @@ def _plain_bounds(store: Store, dim: Dim) -> Interval:
 def _relaxed(store: Store, dim: Dim, depth: int) -> int | None:
     """A lower bound by replacing one quotient, remainder or extreme by a bound of it, or by one relation."""
     best: int | None = None
-    if store.is_spent():
+    if store.is_spent() or len(dim.coefficients) > MAX_RELAXED:
         return None
     for monomial, coefficient in dim.coefficients.items():
         for atom in monomial:

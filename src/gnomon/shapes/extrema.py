@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from gnomon.shapes.dims import Dim, Size, Terms
 
 MAX_OPERANDS = 8
+MAX_COLLECTED = 32
 
 
 def minimum(*sizes: Size) -> Size:
@@ -68,7 +69,13 @@ def _extreme(kind: type[Compound], dual: type[Compound], sign: int, sizes: tuple
 
 
 def _flatten(size: Dim, kind: type[Compound], numbers: list[int], symbolic: list[Size]) -> None:
-    """Collect operands; those of an extreme of the same kind, plus whatever is added to it, one by one."""
+    """Collect operands; those of an extreme of the same kind, plus whatever is added to it, one by one.
+
+    A sum of many extremes would double them with each: past a limit it is taken as it is.
+    """
+    if len(numbers) + len(symbolic) >= MAX_COLLECTED:
+        symbolic.append(size)
+        return
     for monomial, coefficient in size.coefficients.items():
         if coefficient == 1 and len(monomial) == 1:
             atom = monomial[0]

@@ -39,7 +39,7 @@ class Convolution(Layer):
         self.layout = layout(options.get("data_format"))
         self.dilation = repeated(options.get("dilation_rate", 1), count)
         groups = options.get("groups", 1)
-        self.groups = 1 if groups is None else size(groups)
+        self.groups = size(groups or 1)  # Keras 2 takes 0 for 1
         self.activation = options.get("activation")
         self.depth_multiplier = size(options.get("depth_multiplier", 1))
 

@@ -157,8 +157,10 @@ def clip(x: Any, x_min: Any, x_max: Any) -> Any:
 @function("keras.ops.where")
 def where(condition: Any, x1: Any = None, x2: Any = None) -> Any:
     """Take elements from one of two tensors, or the positions of what holds."""
+    from gnomon.models.keras.ops_structure import nonzero
+
     if x1 is None and x2 is None:
-        return ops.where_nonzero(tensor(condition))
+        return nonzero(condition)
     first, second = unified(x1, x2)
     return ops.where(tensor(condition), first, second)
 

@@ -7,6 +7,7 @@ from typing import Any
 from gnomon import ops
 from gnomon.models.api import (
     Dim,
+    SequenceValue,
     Tensor,
     Unknown,
     function,
@@ -327,7 +328,8 @@ def get_item(x: Any, key: Any) -> Any:
 @function("keras.ops.nonzero")
 def nonzero(x: Any) -> Any:
     """Positions of the entries that are not zero, one vector for each axis."""
-    return ops.where_nonzero(tensor(x))
+    found = ops.where_nonzero(tensor(x))
+    return found if type(found) is tuple else SequenceValue(found)
 
 
 @function("keras.ops.unravel_index")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
-from gnomon.models.api import UNKNOWN, constant, dtypes, function, unknown_of
+from gnomon.models.api import UNKNOWN, Tensor, constant, dtypes, function, unknown_of
 from gnomon.models.numpy.support import as_array, dtype_of, words
 
 _DTYPES = words(
@@ -54,6 +55,10 @@ def dtype(dtype: Any, align: Any = False, copy: Any = False, **options: Any) -> 
 
 @function("numpy.isscalar", tensor=False)
 def isscalar(element: Any) -> Any:
+    if type(element) is Tensor and element.shape.min_rank:
+        return False
+    if type(element) is Tensor and element.site is not None and type(element.site.node) is ast.Subscript:
+        return element.shape.rank == 0 or unknown_of("bool")  # an entry of an array is a plain number
     return type(element) in (int, float, bool, complex, str) or unknown_of("bool")
 
 

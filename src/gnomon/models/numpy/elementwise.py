@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Tensor, dtypes, function
+from gnomon.models.api import SequenceValue, Tensor, dtypes, function
 from gnomon.models.numpy.support import finished, reduced, unknown_tensor, words
 
 _SAME = (
@@ -316,7 +316,7 @@ def isreal(x: Any, out: Any = None) -> Any:
 def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     if x is None and y is None:
         found = ops.where_nonzero(condition)
-        return found if type(found) is tuple else None
+        return found if type(found) is tuple else SequenceValue(found)
     return ops.where(condition, x, y)
 
 

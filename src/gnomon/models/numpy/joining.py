@@ -160,13 +160,13 @@ def _split(ary: Any, sections: Any, axis: Any, equal: bool) -> Any:
         if type(sections) is Tensor and sections.shape.rank == 1:
             element = ops.part_of(x, count=None, axis=place)
             return ListValue(None, element=element, length=sections.shape.dims[0] + 1)
-        return None
+        return ListValue(None, element=ops.part_of(x, count=None, axis=place))
     return _listed(ops.split_at(x, indices=tuple(as_size(entry) for entry in entries), axis=place))
 
 
 def _listed(parts: Any) -> Any:
-    """Return parts as a list; an axis that is out of range leaves none."""
-    return list(parts) if type(parts) is tuple else None
+    """Return parts as a list, of which nothing is known if the axis is out of range."""
+    return list(parts) if type(parts) is tuple else ListValue(None)
 
 
 @function("numpy.split")

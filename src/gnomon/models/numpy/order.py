@@ -6,6 +6,7 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.models.api import (
+    SequenceValue,
     Shape,
     Tensor,
     dtypes,
@@ -88,7 +89,7 @@ def digitize(x: Any, bins: Any, right: Any = False) -> Any:
 @function("numpy.nonzero")
 def nonzero(a: Any) -> Any:
     found = ops.where_nonzero(a)
-    return found if type(found) is tuple else None
+    return found if type(found) is tuple else SequenceValue(found)
 
 
 method("numpy", "nonzero")(nonzero)
@@ -116,7 +117,10 @@ def extract(condition: Any, arr: Any) -> Any:
 def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: Any = "raise") -> Any:
     if is_unknown(axis):
         return unknown_tensor()
-    return finished(keeping_bounds(ops.take(a, indices, axis=as_axis(axis)), a), None, out)
+    positions = as_array(indices)
+    if mode != "raise":  # positions out of range are clipped or wrapped
+        positions = ops.unknown_like(positions)
+    return finished(keeping_bounds(ops.take(a, positions, axis=as_axis(axis)), a), None, out)
 
 
 method("numpy", "take")(take)
@@ -177,6 +181,9 @@ def ix_(*args: Any) -> Any:
     vectors = [as_array(single) for single in args]
     results = []
     for place, vector in enumerate(vectors):
+        if vector.dtype is dtypes.bool:
+            found = ops.where_nonzero(vector)
+            vector = found[0] if type(found) is tuple else found
         around = [k for k in range(len(vectors)) if k != place]
         results.append(ops.expand_dims(vector, axis=tuple(around)) if around else vector)
     return tuple(results)

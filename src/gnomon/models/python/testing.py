@@ -72,6 +72,34 @@ def skip(*arguments: Any, **keywords: Any) -> Any:
     return SKIP
 
 
+class Patched(Modelled):
+    """What replaces parts of a program while a test runs: as a decorator it leaves nothing to be said."""
+
+    library_name = "unittest.mock.patch"
+
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        return UNKNOWN
+
+    def __enter__(self) -> Any:
+        return UNKNOWN
+
+    def start(self) -> Any:
+        """The replacement."""
+        return UNKNOWN
+
+    def stop(self) -> None:
+        """Nothing that is followed."""
+
+
+for _module in ("unittest.mock", "mock"):
+    for _name in ("patch", "patch.object", "patch.dict", "patch.multiple"):
+
+        @function(f"{_module}.{_name}", raw=True, tensor=False)
+        def patch(*arguments: Any, **keywords: Any) -> Any:
+            """Replace something for a while."""
+            return Patched()
+
+
 @function("absl.testing.parameterized.parameters", "absl.testing.parameterized.named_parameters",
           "absl.testing.parameterized.product", raw=True, tensor=False)  # fmt: skip
 def parameters(*arguments: Any, **keywords: Any) -> Any:

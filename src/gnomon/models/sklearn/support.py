@@ -22,7 +22,7 @@ def table_of(value: Any, width: Any = None) -> Tensor:
 
 def array_of(value: Any) -> Tensor:
     """Return a value of the program as an array."""
-    array = as_array(value)
+    array = None if value is None else as_array(value)
     if type(array) is Tensor:
         return array
     return Tensor(Shape.unknown(), None, "numpy")

@@ -107,8 +107,16 @@ def _several(values: Any) -> list[Any] | None:
     return (
         [adopted(entry, None if first is None else first.dtype) for entry in entries]
         if first is not None
-        else [array(entry) for entry in entries]
+        else _of_one_dtype([array(entry) for entry in entries])
     )
+
+
+def _of_one_dtype(arrays: list[Tensor]) -> list[Tensor]:
+    """Return converted arrays and numbers: all take the dtype of the first, or of a float among integers."""
+    common = arrays[0].dtype
+    if common is not None and common.kind != "float":
+        common = next((x.dtype for x in arrays if x.dtype is not None and x.dtype.kind == "float"), common)
+    return [x if x.dtype in (None, common) else ops.cast(x, dtype=common) for x in arrays]
 
 
 def _from_unknown(values: Any, axis: Any) -> Any:

@@ -64,6 +64,8 @@ def array(value: Any, dtype: Dtype | None = None) -> Tensor:
     """Return a value as TensorFlow converts it to a tensor."""
     if type(value) is Tensor and value.library in FAMILY:
         return value
+    if value is None:
+        return Tensor(Shape.unknown(), dtype, "tf", site=host.reporter.site)
     if type(value) is Tensor:
         kind = value.dtype if value.shape.rank != 0 else None  # many functions of NumPy return plain numbers
         made = Tensor(value.shape, dtype or kind, "tf", site=host.reporter.site)

@@ -226,8 +226,8 @@ def _crelu(features: Any, name: Any = None, axis: Any = -1) -> Any:
     "quantization.fake_quant_with_min_max_args",
 )
 def _identity(input: Any = None, *args: Any, **others: Any) -> Any:
-    value = input if input is not None else next(iter(others.values()))
-    return ops.positive(array(value))
+    given = [value for name, value in others.items() if name not in ("name", "message")]
+    return ops.positive(array(given[0] if input is None and given else input))
 
 
 @tf_function("check_numerics")

@@ -451,9 +451,13 @@ def _labelled(labels: Any, logits: Any) -> tuple[Any, Any]:
 
 @tf_function("nn.sparse_softmax_cross_entropy_with_logits")
 def _sparse_softmax(_sentinel: Any = None, labels: Any = None, logits: Any = None, name: Any = None) -> Any:
-    if logits is None:
-        logits = _sentinel  # before TensorFlow 1.0 the scores came first
-    return ops.sparse_softmax_cross_entropy(array(labels), array(logits))
+    first, second = array(labels), array(_sentinel if logits is None else logits)
+    if logits is None and first.shape.min_rank > second.shape.min_rank:
+        first, second = (
+            second,
+            first,
+        )  # before TensorFlow 1.0 the scores came first, in TensorFlow 2 the labels
+    return ops.sparse_softmax_cross_entropy(first, second)
 
 
 @tf_function("nn.sigmoid_cross_entropy_with_logits")
