@@ -126,13 +126,18 @@ def _open_empty_of(instance: Instance, seen: set[int]) -> None:
 
 def open_if_empty(value: Any) -> None:
     """Let an empty list, dict or set hold anything: nobody keeps one that is never filled."""
+    if is_empty(value):
+        _open(value)
+
+
+def is_empty(value: Any) -> bool:
+    """Whether a value is an empty list, tuple, dict or set."""
     kind = type(value)
     if kind is DictValue:
-        empty = not value.cell and value.rest is None
-    else:
-        empty = (kind is ListValue or kind is SetValue) and value.items == ()
-    if empty:
-        _open(value)
+        return not value.cell and value.rest is None
+    if kind is tuple:
+        return not value
+    return (kind is ListValue or kind is SetValue) and value.items == ()
 
 
 def _open(value: Any) -> None:

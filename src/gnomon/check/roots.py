@@ -7,7 +7,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.annotations import parameter_value
-from gnomon.check.changing import attributes_changed, forget_changed, open_if_empty, rewritten_globals
+from gnomon.check.changing import (
+    attributes_changed,
+    forget_changed,
+    is_empty,
+    open_if_empty,
+    rewritten_globals,
+)
 from gnomon.check.classes import attach_native
 from gnomon.check.frames import Frame, Scope
 from gnomon.check.imports import module_of
@@ -234,5 +240,7 @@ def _call_cold(
 
 
 def _cold_default(name: str, default: Any) -> Any:
-    """A ``None`` default is None or something unknown; others are what they are."""
-    return Choice((None, Unknown(name=name))) if default is None else default
+    """A default of None is None or something unknown, an empty list anything; others are what they are."""
+    if default is None:
+        return Choice((None, Unknown(name=name)))
+    return Unknown(name=name) if is_empty(default) else default

@@ -8,7 +8,7 @@ from typing import Any
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule
 from gnomon.ops.windows import Layout, Padding, PerAxis, pad_widths, per_axis, window_counts
-from gnomon.shapes import Shape, Size
+from gnomon.shapes import AtLeast, Shape, Size
 
 
 def _pool(
@@ -40,9 +40,25 @@ def _pool_rule(
     image = Layout(r, x, len(sizes), layout, unbatched)
     if r.library == "torch" and not isinstance(padding, str):
         _check_padding(r, sizes, padding)
+    if r.library == "torch" and r.op.name == "avg_pool" and len(sizes) == 3:
+        _check_volume(r, x, sizes, image.space)
     steps = sizes if stride is None else stride
     space = window_counts(r, x, image.space, sizes, steps, padding, dilation, ceil_mode)
     return image.write(image.channels, space, layout)
+
+
+def _check_volume(r: Rule, x: Array, window: tuple[Size, ...], space: tuple[Size, ...]) -> None:
+    """PyTorch's average over volumes: no window may be larger than the volume, whatever the padding."""
+    for size, extent in zip(window, space):
+        r.require(
+            AtLeast(extent, size),
+            "window-size",
+            "{op}: {x} is {x.shape}: a window of {window} does not fit into {size}",
+            blame=x,
+            x=x,
+            window=size,
+            size=extent,
+        )
 
 
 def _check_padding(r: Rule, window: tuple[Size, ...], padding: Padding) -> None:

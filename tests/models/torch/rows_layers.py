@@ -144,7 +144,7 @@ ROWS = [
     ],
     *[Row(f"torch.nn.MaxPool{n}d", pools(n), layer=True, lenient=True) for n in (1, 2, 3)],
     # PyTorch has a check of its own for three axes, beyond the sizes that come out
-    *[Row(f"torch.nn.AvgPool{n}d", pools(n), layer=True, lenient=n == 3) for n in (1, 2, 3)],
+    *[Row(f"torch.nn.AvgPool{n}d", pools(n), layer=True) for n in (1, 2, 3)],
     *[Row(f"torch.nn.AdaptiveAvgPool{n}d", adaptive(n), layer=True) for n in (1, 2, 3)],
     *[Row(f"torch.nn.AdaptiveMaxPool{n}d", adaptive(n), layer=True) for n in (1, 2, 3)],
     *[Row(f"torch.nn.BatchNorm{n}d", batch_norms(n), layer=True, lenient=True) for n in (1, 2, 3)],

@@ -195,7 +195,9 @@ class Dataset(Modelled):
 
     def map(self, map_func: Any, *args: Any, **kwargs: Any) -> Dataset:
         """Apply a function to each element."""
-        last = None if self.last is None else (host.quietly(lambda: _applied(map_func, self.last[0])),)
+        last = self.last
+        if last is not None and last[0] != "open":
+            last = (host.quietly(lambda: _applied(map_func, self.last[0])),)
         return Dataset(_applied(map_func, self.element), self.length, last, self.infinite)
 
     def filter(self, predicate: Any, name: Any = None) -> Dataset:
