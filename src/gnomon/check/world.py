@@ -12,6 +12,7 @@ from gnomon.ops import fallback, infer
 from gnomon.ops.rule import Out, Refutation, Refuted, Rule
 from gnomon.shapes import Dim, Shape, dtypes
 from gnomon.values import Choice, ListValue, SequenceValue, Tensor, Unknown, state
+from gnomon.values.promotion import PROMOTION
 from gnomon.values.unseen import any_changing
 
 if TYPE_CHECKING:
@@ -315,5 +316,5 @@ def library_of(arrays: tuple[Any, ...]) -> str | None:
 def promotion_library(library: str | None) -> str:
     """Return whose dtype promotion applies."""
     if library in ("keras", "tf1", "tf"):
-        return "tf"
+        return PROMOTION.get("tf", "tf")
     return library if library in ("torch", "jax") else "numpy"

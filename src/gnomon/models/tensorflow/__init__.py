@@ -18,6 +18,7 @@ from gnomon.models.tensorflow import (  # noqa: F401  (each registers its functi
     losses,
     neural,
     placeholders,
+    promoting,
     readers,
     recurrent,
     reductions,
