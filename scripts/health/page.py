@@ -16,26 +16,48 @@ looked at: `tests/healthy/ledger.tsv` says of each whether it is true. Written b
 
 on one process per project. *Rank* and *shape* are the shares of evaluated calls of tensor-returning library
 functions, modelled or not, of which the rank and the whole shape (named sizes allowed) are known.
-
+"""
+COLUMNS = """
 | project | files | lines | true | arguable | false | lines/s | MB | calls | rank | shape |
 |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
 """
+FRAMEWORK_COLUMNS = """
+| framework | calls | rank | shape |
+|---|--:|--:|--:|
+"""
+CHOSEN = frozenset(
+    "pytorch-examples nanoGPT minGPT vit-pytorch Pytorch-UNet pytorch-cifar TensorFlow-Examples bert gpt-2"
+    " PyTorch-Tutorial ML-From-Scratch numpy-100 jax deep-learning-with-python-notebooks keras-examples"
+    " keras-guides".split()
+)
+"""Projects of many styles, by which the share of known shapes is judged; of jax and keras the examples."""
 
 
 def page(results: Mapping[str, dict[str, Any]], ledger: list[Entry]) -> str:
     """The Markdown page for these results."""
     verdicts = {entry.key: entry.verdict for entry in ledger}
-    rows = [
+    chosen = {name: result for name, result in results.items() if name in CHOSEN}
+    others = {name: result for name, result in results.items() if name not in CHOSEN}
+    return (
+        HEADER
+        + table("Small projects, tutorials and examples", chosen, verdicts)
+        + table("Further projects", others, verdicts)
+    )
+
+
+def table(title: str, results: Mapping[str, dict[str, Any]], verdicts: Mapping[Any, str]) -> str:
+    """One heading with its projects, all of them first, and the shares of each framework."""
+    if not results:
+        return ""
+    rows = [total_row(results, verdicts)]
+    rows += [
         row(name, result, verdicts) for name, result in sorted(results.items(), key=lambda p: p[0].lower())
     ]
-    rows.append(total_row(results, verdicts))
-    by_framework = frameworks(results)
-    lines = ["", "| framework | calls | rank | shape |", "|---|--:|--:|--:|"]
-    lines += [
+    shares = [
         f"| {name} | {calls:,} | {share(rank, calls)} | {share(whole, calls)} |"
-        for name, calls, rank, whole in by_framework
+        for name, calls, rank, whole in frameworks(results)
     ]
-    return HEADER + "\n".join(rows + lines) + "\n"
+    return f"\n## {title}\n{COLUMNS}" + "\n".join(rows) + f"\n{FRAMEWORK_COLUMNS}" + "\n".join(shares) + "\n"
 
 
 def row(name: str, result: dict[str, Any], verdicts: Mapping[Any, str]) -> str:
