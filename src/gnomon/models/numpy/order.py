@@ -119,7 +119,7 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: Any = "r
         return unknown_tensor()
     positions = as_array(indices)
     if mode != "raise":  # positions out of range are clipped or wrapped
-        positions = ops.unknown_like(positions)
+        positions = Tensor(positions.shape, positions.dtype, "numpy", site=positions.site)
     return finished(keeping_bounds(ops.take(a, positions, axis=as_axis(axis)), a), None, out)
 
 
