@@ -42,6 +42,8 @@ class CheckRule(Rule):
         if rule == "silent-broadcast" and self.op.name not in _LOSSES:
             if self.world.inserts_axis() or _made_of_the_other(self.world.reporter.arguments):
                 return
+        if rule == "singleton-softmax" and _cut_out(getattr(blame, "site", None)):
+            return
         self.world.reporter.refute(self.op.name, Refutation(rule, message, fields, blame, help, warning=True))
 
 
@@ -113,6 +115,7 @@ _SAME_ENTRIES = frozenset(
 """Operations whose result holds the entries of their argument, and so keeps their limits."""
 _LOSSES = ("mse_loss", "l1_loss", "huber_loss", "keras_regression")
 _INSERTING = frozenset(("newaxis", "expand_dims", "unsqueeze", "reshape", "view", "atleast_2d"))
+_CUTTING = ("slice", "top_k", "topk", "narrow", "take", "gather")
 _KEEPING = ("keepdims", "keepdim", "keep_dims")
 
 
@@ -129,6 +132,16 @@ def _made_of_the_other(written: list[tuple[Any, Any]]) -> bool:
             ):
                 return True
     return False
+
+
+def _cut_out(site: Any) -> bool:
+    """Whether a value is part of another: that the part is one entry wide may be a choice of this call."""
+    node = None if site is None else site.node
+    if isinstance(node, ast.Call):
+        function = node.func
+        name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+        return name in _CUTTING
+    return isinstance(node, ast.Subscript)
 
 
 def _names(node: ast.AST) -> set[str]:

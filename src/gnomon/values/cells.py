@@ -29,9 +29,8 @@ class Cell(dict[Any, Any]):
 
 def birth(container: Any) -> int:
     """Return the moment a container was made, -1 if that is not known."""
-    if type(container) is dict:
-        return container.get("_born", -1)  # type: ignore[no-any-return]
-    return getattr(container, "born", -1)
+    born = container.get("_born", -1) if type(container) is dict else getattr(container, "born", -1)
+    return born if type(born) is int else -1  # an object that answers to any name tells none
 
 
 class Outcomes(dict[Any, bool]):

@@ -96,8 +96,8 @@ def _leaf(value: Any) -> Any:
 
 def _literal_dtype(leaf: Any, found: Dtype | None) -> Dtype | None:
     """TensorFlow makes 32-bit numbers from Python's; lists of NumPy's numbers depend on the version."""
-    if type(leaf) in (int, Dim) and found is dtypes.int64:
-        return dtypes.int32
+    if type(leaf) in (int, Dim) or (type(leaf) is Unknown and leaf.kind == "int"):
+        return dtypes.int32 if found is dtypes.int64 else found
     if type(leaf) is Tensor and leaf.library not in FAMILY:
         return None
     return found

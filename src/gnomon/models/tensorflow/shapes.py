@@ -193,16 +193,21 @@ def _ndim(self: Tensor) -> Any:
     return unknown_of("int") if self.shape.rank is None else self.shape.rank
 
 
+def _any_size(name: str) -> Dim:
+    """A None among stated sizes says nothing, not even that there is an entry."""
+    return unseen(name, lower=0)
+
+
 @method("tf", "set_shape", tensor=False)
 def _set_shape(self: Tensor, shape: Any) -> None:
-    stated = ops.set_shape(self, shape=declared(shape))
+    stated = ops.set_shape(self, shape=declared(shape, _any_size))
     if stated.shape != self.shape:
         state.write_slot(self, "shape", stated.shape)
 
 
 @function("tensorflow.ensure_shape")
 def _ensure_shape(x: Any, shape: Any, name: Any = None) -> Any:
-    return ops.set_shape(x, shape=declared(shape))
+    return ops.set_shape(x, shape=declared(shape, _any_size))
 
 
 @function(
