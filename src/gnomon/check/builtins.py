@@ -496,6 +496,8 @@ def is_instance(value: Any, classes: Any) -> bool | None:
     if type(classes) is tuple:
         answers = [is_instance(value, single) for single in classes]
         return True if True in answers else (None if None in answers else False)
+    if classes is None:
+        return None if type(value) in (Unknown, Choice) else value is None
     if type(value) is Choice:
         found = {is_instance(single, classes) for single in value.values}
         return found.pop() if len(found) == 1 else None

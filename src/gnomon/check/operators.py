@@ -15,8 +15,10 @@ from gnomon.shapes import Dim, Dtype, dtypes
 from gnomon.values import (
     UNKNOWN,
     Choice,
+    ClassValue,
     DictValue,
     Instance,
+    LibraryFunction,
     ListValue,
     Modelled,
     SequenceValue,
@@ -127,6 +129,8 @@ def binary(
     if kind is ast.Mult and (first in (ListValue, tuple, str) or second in (ListValue, tuple, str)):
         sequence, count = (left, right) if first in (ListValue, tuple, str) else (right, left)
         return _repeated(sequence, count)
+    if kind is ast.BitOr and _may_be_class(left) and _may_be_class(right):
+        return (left, right)  # what `isinstance` takes for "one of these"
     if isinstance(left, (Instance, Modelled)) or isinstance(right, (Instance, Modelled)):
         found = _dunder(run, kind, left, right, node, frame, places)
         if found is not None:
@@ -237,6 +241,13 @@ def _tensors(
         if "keras" not in libraries and any(library in TENSORFLOW for library in libraries):
             attributes = {"vectors": False}
     return apply_operation(run, name, (left, right), node, frame, places, attributes)
+
+
+def _may_be_class(value: Any) -> bool:
+    kind = type(value)
+    if kind is tuple:
+        return all(map(_may_be_class, value))
+    return kind in (ClassValue, LibraryFunction) or isinstance(value, type) or value is None
 
 
 def _each(
