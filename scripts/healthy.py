@@ -55,10 +55,10 @@ def main() -> int:
             lost[tuple(key)] += count
         held[name] = result
         bad += show(name, result, ledger)
+        if options.results:
+            options.results.write_text(json.dumps(held, indent=1) + "\n", encoding="utf-8")
     for key, count in lost.most_common(options.lost):
         print(f"{count:6} {key[0]:6} {key[1]:50} {key[2]}")
-    if options.results:
-        options.results.write_text(json.dumps(held, indent=1) + "\n", encoding="utf-8")
     if options.page:
         named = {name: held[name] for name in held if name in read_projects(PROJECTS)}
         options.page.write_text(page(named, ledger), encoding="utf-8")
