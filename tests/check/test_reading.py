@@ -1,7 +1,7 @@
 """What cannot be read, or not followed to its end, is one clear line."""
 
-import sys
 import json
+import sys
 
 import pytest
 
@@ -46,6 +46,8 @@ def test_an_unknown_encoding_is_one_line(tmp_path):
     (tmp_path / "odd.py").write_text("# coding: nonsense\n")
     fault = Checker().check(str(tmp_path / "odd.py")).fault
     assert fault == "declares an encoding that Python does not know (unknown encoding: nonsense)"
+
+
 def notebook(*lines):
     cell = {"cell_type": "code", "source": "\n".join(lines)}
     return notebook_text(json.dumps({"cells": [cell]})).splitlines()
