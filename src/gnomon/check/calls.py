@@ -233,7 +233,10 @@ def _prepared(
             run, lambda: prepare(*[exported(argument) for argument in arguments]), "before_call"
         )
         if type(changed) is tuple and len(changed) == len(arguments):
-            return tuple([imported(argument) for argument in changed]), keywords
+            arguments = tuple([imported(argument) for argument in changed])
+    cast = getattr(native, "cast_argument", None)
+    if cast is not None and keywords:
+        keywords = {name: cast(value) if type(value) is Tensor else value for name, value in keywords.items()}
     return arguments, keywords
 
 

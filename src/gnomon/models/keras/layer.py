@@ -118,6 +118,10 @@ class Layer(Modelled):
                 self.build_from(shape_of_inputs(given[0]))
         return given
 
+    def cast_argument(self, value: Any) -> Any:
+        """Cast what a user's layer is given by name: floats take its dtype."""
+        return converted(value, self.compute_in)
+
     def on_set(self, name: str, value: Any) -> None:
         """Notice a layer that the user's object now holds."""
         if type(self.sublayers) is not tuple:
