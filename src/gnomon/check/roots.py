@@ -24,6 +24,7 @@ from gnomon.values import (
     Choice,
     ClassMethod,
     ClassValue,
+    DictValue,
     FunctionValue,
     Instance,
     ModuleValue,
@@ -243,4 +244,5 @@ def _cold_default(name: str, default: Any) -> Any:
     """A default of None is None or something unknown, an empty list anything; others are what they are."""
     if default is None:
         return Choice((None, Unknown(name=name)))
-    return Unknown(name=name) if is_empty(default) else default
+    options = type(default) is DictValue  # of which a caller seldom gives any
+    return Unknown(name=name) if is_empty(default) and not options else default
