@@ -1,5 +1,6 @@
 """Checks files one after the other, or in several processes; results come in the order of the files."""
 
+import gc
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from gnomon.check.api import Checker, FileResult, Options
 
 FILES_FOR_PROCESSES = 12
-PARSED_TEXT = 3_000_000  # characters of the parsed files kept in memory: some 200 MB with what they define
+PARSED_TEXT = 2_000_000  # characters of the parsed files kept in memory: some 250 MB with what they define
 
 
 class Job(NamedTuple):
@@ -54,6 +55,7 @@ def check_job(job: Job, options: "Options") -> "FileResult":
             _checkers.clear()
         if not _checkers:
             _checkers.append(Checker(options))
+            gc.collect()  # what the last checker held is in circles, and this one has only now taken its place
         return _checkers[0].check(job.path, job.source)
     except Exception as error:
         _checkers.clear()
