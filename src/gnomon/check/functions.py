@@ -9,8 +9,10 @@ from gnomon.check.frames import Frame, Scope
 from gnomon.check.interpreter import (
     COLD_RECURSION_LIMIT,
     DEPTH_LIMIT,
+    FEW_CALLS,
     RECURSION_LIMIT,
     RECURSIVE_CALLS,
+    RECURSIVE_STATEMENTS,
     statement,
 )
 from gnomon.check.joining import merge
@@ -152,7 +154,7 @@ def invoke(
     if run.depth >= DEPTH_LIMIT or active >= (COLD_RECURSION_LIMIT if run.cold else RECURSION_LIMIT):
         return Unknown(reason=("recursion", function.name))
     if not active:
-        run.recursions[identity] = 0
+        run.recursions[identity], run.recursion_began[identity] = 0, run.steps
     elif not _comes_closer(run, identity, active, arguments):
         for value in (*arguments, *keywords.values()):
             if type(value) is ListValue or type(value) is DictValue:
@@ -190,7 +192,8 @@ def invoke(
 def _comes_closer(run: Interpreter, identity: int, active: int, arguments: tuple[Any, ...]) -> bool:
     """Whether a function that calls itself may come to an end: not if it does so with what is as unknown again."""
     run.recursions[identity] += 1
-    if run.recursions[identity] > RECURSIVE_CALLS:
+    calls, statements = run.recursions[identity], run.steps - run.recursion_began[identity]
+    if calls > RECURSIVE_CALLS or (calls > FEW_CALLS and statements > RECURSIVE_STATEMENTS):
         return False
     before = run.innermost.get(identity)
     if active < 2 or before is None or len(before) != len(arguments):

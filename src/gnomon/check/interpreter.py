@@ -27,7 +27,9 @@ DEPTH_LIMIT = 60
 RECURSION_LIMIT = 12
 COLD_RECURSION_LIMIT = 3
 RECURSIVE_CALLS = 300
-"""How often a function may call itself, over all branches, before the rest is unknown."""
+FEW_CALLS = 16
+RECURSIVE_STATEMENTS = 4_000
+"""How often a function may call itself, over all branches, before the rest is unknown: seldom if that takes long."""
 
 Expression = Callable[["Interpreter", Any, Frame], Any]
 Statement = Callable[["Interpreter", Any, Frame], bool]
@@ -63,6 +65,7 @@ class Interpreter:
         self.active: dict[int, int] = {}
         self.innermost: dict[int, tuple[Any, ...] | None] = {}
         self.recursions: dict[int, int] = {}
+        self.recursion_began: dict[int, int] = {}
         self.called: set[int] = set()
         self.arms: dict[Any, list[Any]] = {}
         self.conditions = Outcomes()

@@ -10,6 +10,9 @@ from typing import Any
 from gnomon.check.reading import Fault, read_source
 from gnomon.check.source import Source
 
+PROJECT_MARKS = (".git", "pyproject.toml", "setup.py", "setup.cfg")
+"""What the folder of a project holds."""
+
 
 class Project:
     """Files, import roots, versions and script arguments of one check."""
@@ -31,6 +34,7 @@ class Project:
         self._fields: dict[int, tuple[str, ...]] = {}
         self._found: dict[tuple[str, str], str | None] = {}
         self._packages: dict[str, bool] = {}
+        self._projects: dict[str, list[str]] = {}
 
     def source(self, path: str, text: str | None = None) -> Source | Fault:
         """Return a file, read and parsed once."""
@@ -54,7 +58,27 @@ class Project:
             found = module_file(base, parts)
             if found is not None:
                 return found
+        for base in self._above(folder):
+            top = os.path.join(base, parts[0])
+            if self.is_package(top) or os.path.isfile(top + ".py"):
+                return module_file(base, parts)
         return None
+
+    def _above(self, folder: str) -> list[str]:
+        """Return the folders above a file up to the one that holds the project, and the `src` of each.
+
+        A script below `examples` or `tools` imports the project's own package, which is installed where it runs.
+        """
+        found = self._projects.get(folder)
+        if found is None:
+            if any(os.path.exists(os.path.join(folder, mark)) for mark in PROJECT_MARKS):
+                found = [folder, os.path.join(folder, "src")]
+            else:
+                up = os.path.dirname(folder)
+                rest = self._above(up) if up != folder and folder else []
+                found = [folder, os.path.join(folder, "src"), *rest] if rest else []
+            self._projects[folder] = found
+        return found
 
     def is_package(self, folder: str) -> bool:
         """Whether a folder is a package."""
