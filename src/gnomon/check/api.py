@@ -84,6 +84,7 @@ class Checker:
             fault = f"could not be checked: internal fault {type(error).__name__}: {_first_line(error)}"
             kind = "internal"
         statistics = self._statistics(path)
+        self._let_go(path)
         total = sum(counts[0] for counts in statistics.values())
         known = sum(counts[2] for counts in statistics.values())
         return FileResult(
@@ -107,6 +108,12 @@ class Checker:
         settle(self.run.world)
         host.current = self.run
         self.run.begin_file()
+
+    def _let_go(self, path: str) -> None:
+        """Forget a file that no other has imported so far: tests and scripts."""
+        if path not in self.run.shelf.required:
+            self.project.forget(path)
+            self.run.shelf.loadings.pop(path, None)
 
     def _statistics(self, path: str) -> dict[str, tuple[int, int, int]]:
         counts: dict[str, list[int]] = {}

@@ -44,6 +44,11 @@ class Project:
             self.text_held += len(getattr(found, "text", ""))
         return found
 
+    def forget(self, path: str) -> None:
+        """Let a file go: it is read again when it is needed."""
+        found = self.sources.pop(path, None)
+        self.text_held -= len(getattr(found, "text", ""))
+
     def find(self, name: str, importer: str) -> str | None:
         """Return the file of an absolute dotted module name as seen from a file, None if it is not ours."""
         folder = folder_of(importer)

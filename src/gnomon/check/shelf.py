@@ -77,6 +77,8 @@ class Shelf:
         self.loadings: dict[str, Loading] = {}
         self.open: list[Loading] = []
         self.placed: list[Loading] = []
+        self.required: set[str] = set()
+        """Files that were imported by any file so far."""
         self.undo: list[tuple[Any, Any, Any]] = []
         self.called: set[int] = set()
         self.statistics: dict[Any, Any] = {}
@@ -103,7 +105,8 @@ class Shelf:
         return loading
 
     def require(self, module: ModuleValue) -> None:
-        """Note that the body at work needs a module."""
+        """Note that a module is imported, and that the body at work needs it."""
+        self.required.add(module.source.path)
         if not self.open:
             return
         self.open[-1].requires.append(module)

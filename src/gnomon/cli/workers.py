@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from gnomon.check.api import Checker, FileResult, Options
 
 FILES_FOR_PROCESSES = 12
-PARSED_TEXT = 2_000_000  # characters of the parsed files kept in memory: some 250 MB with what they define
+PARSED_TEXT = 6_500_000  # characters of the parsed modules kept in memory: some 300 MB with what they define
 
 
 class Job(NamedTuple):
