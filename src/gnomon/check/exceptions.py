@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.assignment import bind_target
+from gnomon.check.functions import Write, value_of
 from gnomon.check.interpreter import statement
 from gnomon.check.joining import merge
 from gnomon.values import UNKNOWN, Instance, Modelled, Unknown, state
@@ -158,13 +159,13 @@ def _imports_known(run: Interpreter, body: list[ast.stmt], frame: Frame) -> bool
 @statement(ast.With, ast.AsyncWith)
 def _with(run: Interpreter, node: ast.With, frame: Frame) -> bool:
     expecting = False
-    contexts: list[Any] = []
+    contexts: list[tuple[Any, list[Write]]] = []
     for item in node.items:
         context = run.evaluate(item.context_expr, frame)
         expecting = expecting or _expects_error(item.context_expr)
         run.reporter.site = run.site(frame, item.context_expr)
-        value = _entered(run, context)
-        contexts.append(context)
+        value, writes = _entered(run, context)
+        contexts.append((context, writes))
         if item.optional_vars is not None:
             bind_target(run, item.optional_vars, value, frame)
     before = [id(delta) for delta in _ends(frame)]
@@ -176,15 +177,10 @@ def _with(run: Interpreter, node: ast.With, frame: Frame) -> bool:
             run.reporter.silenced -= 1
         return True
     alive = run.execute(node.body, frame)
-    closing = [
-        context
-        for context in contexts
-        if isinstance(context, Modelled) and hasattr(type(context), "restores")
-    ]
-    if closing:
-        ends = [delta for delta in _ends(frame) if id(delta) not in before]
-        for context in reversed(closing):
-            _leave(context, ends)
+    ends = [delta for delta in _ends(frame) if id(delta) not in before]
+    if alive or ends:
+        for context, writes in reversed(contexts):
+            _leave(run, context, writes, ends)
     return alive
 
 
@@ -197,12 +193,46 @@ def _ends(frame: Frame) -> list[Delta]:
     return found
 
 
-def _leave(context: Any, ends: list[Delta]) -> None:
-    """Close a modelled context that keeps something open, on this path and on those that left its body."""
+def _leave(run: Interpreter, context: Any, writes: list[Write], ends: list[Delta]) -> None:
+    """Leave a context, on this path and on those that left its body early."""
+    if isinstance(context, Modelled) and hasattr(type(context), "restores"):
+        _close(context, ends)
+    for write in writes:
+        if write.after is write.within:
+            continue
+        if _stands(write, value_of(write.container, write.key)):
+            state.put(write.container, write.key, write.after)
+        for delta in ends:
+            place = id(write.container), write.key
+            if place not in delta.writes or _stands(write, delta.writes[place][2]):
+                delta.writes[place] = (write.container, write.key, write.after)
+    if isinstance(context, Instance):
+        _call_exit(run, context, ends)
+
+
+def _close(context: Any, ends: list[Delta]) -> None:
+    """Close a modelled context that keeps something open."""
     for container, key, value in context.restores():
         state.put(container, key, value)
         for delta in ends:
             delta.writes[id(container), key] = (container, key, value)
+
+
+def _stands(write: Write, value: Any) -> bool:
+    """Whether a write holds: it puts back what was there before, or what it replaces is still there."""
+    return write.after is write.before or value is write.within
+
+
+def _call_exit(run: Interpreter, context: Instance, ends: list[Delta]) -> None:
+    from gnomon.check.attributes import find_method
+
+    method = find_method(run, context, "__exit__") or find_method(run, context, "__aexit__")
+    if method is None:
+        return
+    begun = state.mark()
+    run.invoke(method, None, None, None)
+    for delta in ends:
+        delta.writes.update(state.capture(begun).writes)
 
 
 def _expects_error(node: ast.expr) -> bool:
@@ -211,15 +241,17 @@ def _expects_error(node: ast.expr) -> bool:
     return name in EXPECTING
 
 
-def _entered(run: Interpreter, context: Any) -> Any:
+def _entered(run: Interpreter, context: Any) -> tuple[Any, list[Write]]:
+    """Return what a context gives to `as`, and what it writes when it is left."""
     from gnomon.check.attributes import find_method
     from gnomon.check.functions import Generator
 
     if isinstance(context, (Instance, Modelled)):
         method = find_method(run, context, "__enter__")
-        return context if method is None else run.invoke(method)
+        return context if method is None else run.invoke(method), []
     if type(context) is Generator:
+        writes = context.enter()
         seen = context.iteration()
         typical = seen.typical()
-        return UNKNOWN if seen.items == () else typical
-    return context if type(context) is Unknown else UNKNOWN
+        return UNKNOWN if seen.items == () else typical, writes
+    return context if type(context) is Unknown else UNKNOWN, []

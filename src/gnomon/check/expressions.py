@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from gnomon.check.interpreter import Interpreter
 
 COMPREHENSION_LIMIT = 3_000
+NESTED_LIMIT = 10_000
+"""After so many elements, those of inner comprehensions included, one element stands for all that are left."""
 LIKE_ARRAYS = 32
 """After so many arrays of one shape the others of a comprehension are taken to be like them, but for the last."""
 
@@ -233,6 +235,9 @@ def _yield(run: Interpreter, node: ast.Yield, frame: Frame) -> Any:
             frame.yields.append(value)
         else:
             frame.yields_exact = False
+    if frame.held is not None:
+        frame.held.append(state.capture(frame.mark))
+        state.mark()
     return UNKNOWN
 
 
@@ -307,11 +312,13 @@ def _comprehend(
     made: list[Any] = []
     exact = True
     length: Any = None
+    most = min(NESTED_LIMIT, run.limit // 3)
 
     def visit(depth: int) -> None:
         nonlocal exact, length
         if depth == len(generators):
             run.steps += 1
+            run.elements += 1
             made.append(produce(inner))
             return
         generator = generators[depth]
@@ -320,6 +327,10 @@ def _comprehend(
             return
         elements = _elements(generator.iter, inner if depth else frame)
         for position, element in enumerate(elements):
+            if position and run.elements > most:
+                exact = False
+                length = len(elements) if len(generators) == 1 and not generator.ifs else None
+                break
             if position == LIKE_ARRAYS and not generators[1:] and not generator.ifs and _arrays_alike(made):
                 exact, length = False, len(elements)
                 element = elements[-1]
@@ -358,5 +369,11 @@ def _comprehend(
 
     from gnomon.check.assignment import bind_target
 
-    visit(0)
+    run.comprehensions += 1
+    try:
+        visit(0)
+    finally:
+        run.comprehensions -= 1
+        if not run.comprehensions:
+            run.elements = 0
     return made, exact, length

@@ -41,6 +41,7 @@ class Frame:
     __slots__ = (
         "exits",
         "globals",
+        "held",
         "is_class",
         "loops",
         "mark",
@@ -65,6 +66,7 @@ class Frame:
         self.nonlocals: set[str] | None = None
         self.owner: ClassValue | None = None
         self.receiver: Any = None
+        self.held: list[Delta] | None = None
         self.yields: list[Any] | None = None
         self.yields_exact = True
         self.is_class = False

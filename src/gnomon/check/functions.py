@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gnomon.check.frames import Frame, Scope
 from gnomon.check.interpreter import (
@@ -13,10 +13,12 @@ from gnomon.check.interpreter import (
     RECURSION_LIMIT,
     RECURSIVE_CALLS,
     RECURSIVE_STATEMENTS,
+    OutOfBudget,
     statement,
 )
 from gnomon.check.joining import merge
 from gnomon.values import (
+    ABSENT,
     STAR,
     UNKNOWN,
     DictValue,
@@ -32,6 +34,7 @@ from gnomon.values.choice import same
 
 if TYPE_CHECKING:
     from gnomon.check.interpreter import Interpreter
+    from gnomon.values.journal import Delta
 
 _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
@@ -39,11 +42,12 @@ _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 class Generator:
     """What calling a generator function returns: its body runs when it is looped over."""
 
-    __slots__ = ("kind", "run_body", "seen")
+    __slots__ = ("ahead", "kind", "run_body", "seen")
 
     def __init__(self, run_body: Any) -> None:
         self.run_body = run_body
         self.seen: Iteration | None = None
+        self.ahead: ListValue | None = None
         self.kind = "generator"
 
     def iteration(self) -> Iteration:
@@ -51,6 +55,48 @@ class Generator:
         if self.seen is None:
             self.seen = self.run_body()
         return self.seen
+
+    def left(self) -> Any:
+        """Return what is still to be yielded: an iterator where all of that is known."""
+        seen = self.iteration()
+        if seen.items is None:
+            return seen
+        if self.ahead is None:
+            state.write_slot(self, "ahead", ListValue(seen.items, kind="iterator"))
+        return self.ahead
+
+    def enter(self) -> list[Write]:
+        """Run the body as a context's: to its yield now. Return the writes that follow when it is left."""
+        if self.seen is not None:
+            return []
+        held: list[Delta] = []
+        begun = state.mark()
+        self.seen = self.run_body(held)
+        if len(held) != 1:
+            return []
+        ended = state.capture(begun)
+        state.rollback(begun)
+        before = [value_of(container, key) for container, key, _ in ended.writes.values()]
+        state.apply(held[0])
+        return [
+            Write(container, key, old, value_of(container, key), new)
+            for (container, key, new), old in zip(ended.writes.values(), before, strict=True)
+        ]
+
+
+class Write(NamedTuple):
+    """What a context writes when it is left: the value before it, within it and after it."""
+
+    container: Any
+    key: Any
+    before: Any
+    within: Any
+    after: Any
+
+
+def value_of(container: Any, key: Any) -> Any:
+    """Return what a container holds under a key, or a value in a slot."""
+    return container.get(key, ABSENT) if isinstance(container, dict) else getattr(container, key)
 
 
 @statement(ast.FunctionDef, ast.AsyncFunctionDef)
@@ -170,7 +216,7 @@ def invoke(
         frame.receiver = arguments[0] if arguments else None
     if function.is_generator:
         site = run.site(caller, node) if caller is not None and node is not None else None
-        return Generator(lambda: _run_generator(run, function, frame, site))
+        return Generator(lambda states=None: _run_generator(run, function, frame, site, states))
     run.active[identity] = active + 1
     run.depth += 1
     outer, run.innermost[identity] = run.innermost.get(identity), arguments
@@ -211,6 +257,9 @@ def run_body(run: Interpreter, function: FunctionValue, frame: Frame) -> Any:
     """Run a function's body and return what its live exits return, their states joined."""
     node = function.node
     if isinstance(node, ast.Lambda):
+        run.steps += 1
+        if run.steps > run.budget:
+            raise OutOfBudget
         return run.evaluate(node.body, frame)
     body = node.body
     final = body[-1]
@@ -246,7 +295,9 @@ NEVER = Unknown("never")
 """What a function returns that always raises or exits."""
 
 
-def _run_generator(run: Interpreter, function: FunctionValue, frame: Frame, site: Any) -> Iteration:
+def _run_generator(
+    run: Interpreter, function: FunctionValue, frame: Frame, site: Any, states: list[Delta] | None
+) -> Iteration:
     from gnomon.check.expressions import joined
 
     identity = id(function.node)
@@ -255,7 +306,7 @@ def _run_generator(run: Interpreter, function: FunctionValue, frame: Frame, site
         return Iteration(make=lambda: UNKNOWN)
     run.active[identity] = active + 1
     run.depth += 1
-    frame.yields = []
+    frame.yields, frame.held = [], states
     frame.mark = state.mark()
     held = run.frame, run.reporter.site, run.reporter.arguments, run.world.library
     run.frame, run.world.library = frame, None

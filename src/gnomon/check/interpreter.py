@@ -60,6 +60,7 @@ class Interpreter:
         self.steps = 0
         self.budget = self.limit = SCRIPT_BUDGET
         self.patience = 0
+        self.comprehensions = self.elements = 0
         self.visited: set[int] = set()
         self.depth = 0
         self.active: dict[int, int] = {}
@@ -76,6 +77,7 @@ class Interpreter:
         self.found_in: dict[str, list[Any]] = {}
         self.misunderstood: dict[str, int] = {}
         self.cold = False
+        self.too_deep = False
         self.strict = False
         self.script = ""
         self.assumed_sizes: dict[str, Any] = {}
@@ -94,7 +96,7 @@ class Interpreter:
         self.conditions.clear()
         self.innermost.clear()
         self.visited.clear()
-        self.cold = False
+        self.cold = self.too_deep = False
 
     # -- walking ---------------------------------------------------------------------------------------------
 

@@ -114,9 +114,14 @@ class Joiner:
 
     def lists(self, values: list[ListValue]) -> Any:
         """Return one list for fresh lists of one length, else a choice."""
-        lengths = {None if value.items is None else len(value.items) for value in values}
+        lengths = {value.length if value.items is None else len(value.items) for value in values}
         if None in lengths or len(lengths) > 1 or lengths == {0}:
             return choice(values)
+        if any(value.items is None for value in values):
+            elements = [
+                value.element if value.items is None else self.join(list(value.items)) for value in values
+            ]
+            return ListValue(None, element=self.join(elements), length=lengths.pop())
         columns = zip(*(value.items for value in values), strict=True)
         return ListValue([self.join(list(column)) for column in columns])
 
