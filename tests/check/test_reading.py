@@ -1,6 +1,7 @@
 """What cannot be read, or not followed to its end, is one clear line."""
 
 import json
+import os
 import sys
 
 import pytest
@@ -18,6 +19,28 @@ def test_a_long_sum_is_evaluated():
 def test_deep_nesting_is_one_line():
     result = Checker().check("deep.py", f"x = a{'.b' * 20_000}\n")
     assert (result.fault, result.fault_kind) == ("is nested too deeply", "nesting")
+
+
+def test_lists_that_hold_themselves_are_followed():
+    text = "held = []; held.append(held); held == held\nimport numpy as np\nnp.zeros(3) + np.zeros(4)\n"
+    result = Checker().check("held.py", text)
+    assert result.fault is None
+    assert [diagnostic.rule for diagnostic in result.diagnostics] == ["broadcast"]
+
+
+def test_what_was_found_before_deep_nesting_is_kept():
+    text = "import numpy as np\nnp.zeros(3) + np.zeros(4)\n"
+    text += "a = []; b = []; a.append(b); b.append(a); a == b\n"
+    result = Checker().check("deep.py", text)
+    assert result.fault_kind == "nesting"
+    assert [diagnostic.rule for diagnostic in result.diagnostics] == ["broadcast"]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="there is no endless file")
+def test_an_endless_file_is_one_line():
+    fault = Checker().check("/dev/zero").fault
+    assert fault is not None
+    assert fault.startswith("is larger than")
 
 
 @pytest.mark.parametrize(
@@ -62,6 +85,7 @@ def notebook(*lines):
         ("%time", "pass"),
         ("%timeit f(", "pass"),
         ("%matplotlib inline", "pass"),
+        ("?f", "pass"),
         ("files = !ls -l", "files = get_ipython()"),
         ("t = %timeit -o f(x)", "t = get_ipython()"),
         ("rest = 17 %five", "rest = 17 %five"),

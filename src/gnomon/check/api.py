@@ -76,6 +76,8 @@ class Checker:
         found: list[Diagnostic] = []
         try:
             found = run_file(self.run, source, os.path.splitext(os.path.basename(path))[0])
+            if self.run.too_deep:
+                fault, kind = "is nested too deeply", "nesting"
         except RecursionError:
             fault, kind = "is nested too deeply", "nesting"
         except Exception as error:

@@ -211,6 +211,9 @@ def run_module(run: Interpreter, source: Source, name: str) -> ModuleValue:
     except OutOfBudget:
         module.cell["*"] = True
         complete = True
+    except RecursionError:
+        module.cell["*"] = True
+        complete = run.too_deep = True
     finally:
         run.depth = held_depth
         run.found_in[source.path] = loading.found = run.reporter.found

@@ -584,10 +584,15 @@ def equal_values(left: Any, right: Any) -> bool | None:
 def _equal_sequences(left: tuple[Any, ...], right: tuple[Any, ...]) -> bool | None:
     if len(left) != len(right):
         return False
-    answers = [equal_values(a, b) for a, b in zip(left, right, strict=True)]
+    answers = [_same_list(a, b) or equal_values(a, b) for a, b in zip(left, right, strict=True)]
     if False in answers:
         return False
     return None if None in answers else True
+
+
+def _same_list(left: Any, right: Any) -> bool:
+    """Whether both are one and the same list, which Python takes for equal without a look inside."""
+    return left is right and type(left) is ListValue
 
 
 def contained(run: Interpreter, item: Any, container: Any, positive: bool) -> Any:

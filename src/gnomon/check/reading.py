@@ -38,7 +38,7 @@ def read_source(path: str, text: str | None = None) -> Source | Fault:
 def _decoded(path: str) -> str | Fault:
     try:
         with open(path, "rb") as file:
-            data = file.read()
+            data = file.read(SIZE_LIMIT + 1)
     except OSError as error:
         return Fault("missing", f"cannot be read: {error.strerror or error}")
     if len(data) > SIZE_LIMIT:
@@ -173,7 +173,7 @@ def _plain_line(line: str) -> str:
         kept = indent + "0;".ljust(measured.end()) + stripped[measured.end() :]
         if _is_python(kept.lstrip()):
             return kept
-    if stripped.startswith(("%", "!")) or (stripped.endswith("?") and not stripped.startswith("#")):
+    if stripped.startswith(("%", "!", "?")) or (stripped.endswith("?") and not stripped.startswith("#")):
         return indent + "pass"
     assigned = _ASSIGNED.match(line)
     return assigned[1] + " get_ipython()" if assigned else line

@@ -89,6 +89,8 @@ def run_root(run: Interpreter, budget: int, action: Any, patience: int = 0) -> l
         action()
     except OutOfBudget:
         pass
+    except RecursionError:
+        run.too_deep = True
     finally:
         state.rollback(mark)
         found, reporter.found = reporter.found, held

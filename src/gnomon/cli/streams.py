@@ -11,7 +11,7 @@ class Streams(NamedTuple):
 
     out: TextIO
     err: TextIO
-    stdin: TextIO
+    stdin: TextIO | None
 
     def print(self, text: str, stream: TextIO | None = None) -> None:
         """Writes a text and a line feed."""
@@ -22,7 +22,9 @@ class Streams(NamedTuple):
         self.err.write(f"gnomon: {' '.join(message.split())}\n")
 
     def read_source(self) -> str:
-        """All of standard input as Python source."""
+        """All of standard input as Python source; nothing where it is closed."""
+        if self.stdin is None:
+            return ""
         binary = getattr(self.stdin, "buffer", None)
         return decode(binary.read()) if binary is not None else self.stdin.read()
 
