@@ -53,7 +53,18 @@ def _for(run: Interpreter, node: ast.For, frame: Frame) -> bool:
             finished = _run_unknown(run, node, seen, loop, frame)
     finally:
         frame.loops.pop()
+    if type(visited) is ListValue and visited.kind == "iterator":
+        _use_up(visited, loop)
     return _leave(run, loop, finished, node.orelse, frame)
+
+
+def _use_up(iterator: ListValue, loop: Loop) -> None:
+    """Take from an iterator what a loop over it has visited: all, or an unknown part where it was left early."""
+    element = iterator.any_element()
+    state.put(iterator, "items", ())
+    for delta in loop.breaks:
+        for key, value in (("items", None), ("element", element), ("length", None)):
+            delta.writes[id(iterator), key] = (iterator, key, value)
 
 
 def _leave(run: Interpreter, loop: Loop, finished: bool, orelse: list[ast.stmt], frame: Frame) -> bool:
@@ -208,7 +219,10 @@ def _run_unknown(run: Interpreter, node: ast.For, seen: Iteration, loop: Loop, f
         element = make()
         bind_target(run, node.target, UNKNOWN if element is ABSENT else element, frame)
 
-    alive = _widened_trips(run, node.body, loop, frame, bind, seen.length)
+    trips = seen.length
+    if seen.last is not None and type(trips) in (int, Dim):
+        trips = trips - 1
+    alive = _widened_trips(run, node.body, loop, frame, bind, trips)
     if not alive:
         return False
     if seen.last is not None:

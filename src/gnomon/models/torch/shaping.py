@@ -395,7 +395,7 @@ def _joined_many(tensors: Any, axis: Any) -> Any:
     element = tensors.element if type(tensors) in (ListValue, SequenceValue) else None
     if type(element) is not Tensor:
         return Tensor(Shape.unknown(), None, "torch")
-    return ops.repeat(element, repeats=_count_of(tensors), axis=axis)
+    return ops.joined_many(element, count=_count_of(tensors), axis=axis)
 
 
 def _count_of(tensors: Any) -> Any:
