@@ -236,6 +236,8 @@ def _dict(value: Any = None, **entries: Any) -> Any:
 
 @builtin("zip")
 def _zip(*values: Any, strict: Any = False) -> Any:
+    if len(values) > 1 and all(value is values[0] for value in values[1:]) and _is_iterator(values[0]):
+        return _in_groups(values[0], len(values))
     seen = [iterate(_run(), value) for value in values]
     known = [part.items for part in seen if part is not None and part.items is not None]
     if len(known) == len(values):
@@ -246,6 +248,19 @@ def _zip(*values: Any, strict: Any = False) -> Any:
         count = min(len(items) for items in known)
         return ListValue([_row(seen, position) for position in range(count)], kind="zip")
     return Iteration(make=lambda: _row(seen, None), length=min(lengths) if whole else None)
+
+
+def _is_iterator(value: Any) -> bool:
+    return type(value) is Iteration or (type(value) is ListValue and value.kind == "iterator")
+
+
+def _in_groups(iterator: Any, count: int) -> Any:
+    """Return the groups that one iterator, given so many times to `zip`, is taken apart into."""
+    items = None if type(iterator) is Iteration else iterator.items
+    if items is None:
+        return Iteration(make=lambda: _row([iterate(_run(), iterator)] * count, None))
+    iterator.replace(())
+    return ListValue(list(zip(*[iter(items)] * count, strict=False)), kind="zip")
 
 
 def _row(seen: list[Iteration | None], position: int | None) -> tuple[Any, ...]:
@@ -644,7 +659,13 @@ def _iter(value: Any, *rest: Any) -> Any:
 
 @builtin("next")
 def _next(value: Any, *default: Any) -> Any:
+    from gnomon.check.functions import Generator
+
     run = _run()
+    if type(value) is Generator:
+        value = value.left()
+    if type(value) is ListValue and value.items == () and default:
+        return default[0]
     if type(value) is ListValue and value.items:
         first = value.items[0]
         if value.kind in ("iterator", "zip", "map", "enumerate", "list"):

@@ -70,7 +70,7 @@ def _visited(run: Interpreter, value: Any) -> Iteration | None:
             return seen[0]
         return None
     if kind.__name__ == "Generator":
-        return value.iteration()  # type: ignore[no-any-return]
+        return value.iteration() if value.ahead is None else _visited(run, value.ahead)
     if isinstance(value, (Instance, Modelled)):
         return _of_object(run, value)
     return None

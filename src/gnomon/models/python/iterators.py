@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gnomon.models.api import UNKNOWN, Dim, Iteration, ListValue, function, host, symbol
-from gnomon.models.python.choosing import EXACT_ITEMS, any_element, elements, length
+from gnomon.models.python.choosing import EXACT_ITEMS, any_element, elements
 
 
 def _typical(values: tuple[Any, ...]) -> Callable[[], Any]:
@@ -63,11 +63,15 @@ def islice(iterable: Any, *bounds: Any) -> Any:
     known = all(bound is None or type(bound) is int for bound in bounds)
     if items is not None and known and bounds:
         try:
-            return ListValue(itertools.islice(items, *bounds))
+            taken = ListValue(itertools.islice(items, *bounds))
         except ValueError:
             return UNKNOWN
-    most = bounds[0] if len(bounds) == 1 and type(bounds[0]) in (int, Dim) else None
-    return Iteration(make=lambda: any_element(iterable), length=most if length(iterable) is None else None)
+        if type(iterable) is ListValue and iterable.kind == "iterator":
+            stop = bounds[0] if len(bounds) == 1 else bounds[1]
+            iterable.replace(() if stop is None else items[stop:])
+        return taken
+    most = bounds[0] if len(bounds) == 1 and type(bounds[0]) is int and bounds[0] >= 0 else None
+    return Iteration(make=lambda: any_element(iterable), length=symbol(lower=0, upper=most))
 
 
 def _combined(name: str) -> None:
