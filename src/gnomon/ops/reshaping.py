@@ -33,7 +33,9 @@ def _(r: Rule, x: Array, *, shape: Sequence[Size] | Shape) -> Out:
 
 
 def reshaped(r: Rule, x: Array, target: tuple[Size, ...]) -> tuple[Size, ...]:
-    """Return the sizes of x reshaped to a target with at most one -1."""
+    """Return the sizes of x reshaped to a target with at most one -1; NumPy takes any negative entry for it."""
+    if r.library == "numpy":
+        target = tuple(-1 if type(size) is int and size < 0 else size for size in target)
     hole: int | None = None
     unknown = False
     for k, size in enumerate(target):
