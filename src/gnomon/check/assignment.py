@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any
 
+from gnomon.check.equivalence import is_anonymous
 from gnomon.check.interpreter import statement
 from gnomon.check.operators import binary
-from gnomon.shapes import Dim, Equal, Shape, symbol
+from gnomon.shapes import Equal, Shape, symbol
 from gnomon.values import (
     ABSENT,
     UNKNOWN,
@@ -151,7 +152,7 @@ def _name_sizes(tensor: Tensor, names: list[ast.expr]) -> None:
         return
     sizes = list(tensor.shape.dims)
     for position, (size, name) in enumerate(zip(tensor.shape.dims, names, strict=True)):
-        if type(size) is Dim and type(name) is ast.Name and name.id != "_" and str(size) == "?":
+        if is_anonymous(size) and type(name) is ast.Name and name.id != "_":
             sizes[position] = symbol(name.id)
             state.facts.assume(Equal(size, sizes[position]))
     if sizes != list(tensor.shape.dims):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gnomon.shapes import Dim, Shape
+from gnomon.shapes import Dim, Shape, Symbol
 from gnomon.values import (
     Bound,
     Choice,
@@ -34,7 +34,7 @@ def equivalent(old: Any, new: Any, depth: int = 0) -> bool:
     if kind is Unknown:
         return bool(old.kind == new.kind)
     if kind is Dim:
-        return _anonymous(old) and _anonymous(new)
+        return is_anonymous(old) and is_anonymous(new)
     if kind is float:
         return True
     if kind is Shape:
@@ -82,16 +82,12 @@ def _same_shape(old: Shape, new: Shape) -> bool:
             and len(old.prefix) == len(new.prefix)
             and old.suffix == new.suffix
         )
-    return all(a == b or (_anonymous(a) and _anonymous(b)) for a, b in zip(old.dims, new.dims, strict=True))
-
-
-def _anonymous(size: Any) -> bool:
-    """Whether a size is nothing but one unnamed unknown."""
-    if type(size) is not Dim:
-        return False
-    atoms = size.symbols()
-    return (
-        len(atoms) == 1
-        and all(atom.name is None and atom.domain is None for atom in atoms)
-        and str(size) == "?"
+    return all(
+        a == b or (is_anonymous(a) and is_anonymous(b)) for a, b in zip(old.dims, new.dims, strict=True)
     )
+
+
+def is_anonymous(size: Any) -> bool:
+    """Whether a size is nothing but one unnamed unknown."""
+    atom = size.atom if type(size) is Dim else None
+    return type(atom) is Symbol and atom.name is None and atom.domain is None
