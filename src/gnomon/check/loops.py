@@ -312,10 +312,11 @@ def _third_trip(
     if _trip(run, body, loop, frame):
         joiner = Joiner()
         places = {(id(change.container), change.key) for change in changes}
+        summarized = {id(change.container) for change in changes if type(change.widened) is Summary}
         later = [
             Change(container, key, None, widened(joiner, container, key, old, old, new))
             for container, key, old, new in changed_entries(mark)
-            if (id(container), key) not in places
+            if (id(container), key) not in places and id(container) not in summarized
         ]
         for change in changes:
             now = change.value()
