@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gnomon.values import (
     UNKNOWN,
@@ -21,16 +21,23 @@ from gnomon.values import (
     state,
 )
 
+if TYPE_CHECKING:
+    from gnomon.check.source import Source
+
 CHANGES = frozenset(
     "append appendleft extend insert pop popleft popitem remove clear update setdefault add discard".split()
 )
 """Methods that change a list, dict or set in place."""
 
 
-def rewritten_globals(tree: ast.Module) -> set[str]:
+def rewritten_globals(source: Source) -> set[str]:
     """Return globals that functions write, and those that the module itself binds more than once."""
-    written = {name for node in ast.walk(tree) if type(node) is ast.Global for name in node.names}
-    return written | {name for name, times in _bindings(tree.body).items() if times > 1}
+    again = {name for name, times in _bindings(source.tree.body).items() if times > 1}
+    if "global " not in source.text:
+        return again
+    return again | {
+        name for node in ast.walk(source.tree) if type(node) is ast.Global for name in node.names
+    }
 
 
 def _bindings(body: list[ast.stmt]) -> Counter[str]:

@@ -214,7 +214,7 @@ def _attempt(
         reporter.site, reporter.arguments, run.world.library = held
     nothing = value is None and library is not None and function.returns_tensor
     value = UNKNOWN if nothing else imported(value)
-    if not function.raw:
+    if not function.raw and library not in _EAGER:
         _remember_maker(function.function, arguments, keywords, site, spots, library, value, run)
     return value
 
@@ -247,6 +247,8 @@ def _remember_maker(
 
 
 _HOLDERS = (tuple, ListValue, DictValue)
+_EAGER = frozenset(["torch", "jax"])
+"""Libraries whose functions take no symbolic inputs."""
 
 
 def tensors_in(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[tuple[Any, ...], Tensor]]:
@@ -375,10 +377,10 @@ def count_call(run: Interpreter, framework: str, value: Any, site: Any) -> None:
 
 def known_sizes(tensor: Tensor) -> bool:
     """Whether each size of a tensor is a number, a named size, or made of such."""
-    unnamed = (
-        atom.name is None for size in tensor.shape.dims if type(size) is Dim for atom in size.symbols()
-    )
-    return not any(unnamed)
+    for size in tensor.shape.dims:
+        if type(size) is Dim and any(atom.name is None for atom in size.symbols()):
+            return False
+    return True
 
 
 def note_unmodelled(run: Interpreter, callee: Unknown, node: Any, frame: Frame) -> None:

@@ -115,7 +115,7 @@ def _run_block(run: Interpreter, body: list[ast.stmt], module: ModuleValue, sour
 
 def _cold_roots(run: Interpreter, module: ModuleValue, source: Source) -> Iterator[Any]:
     """Yield an action for each function and method that no root has called yet."""
-    rewritten = rewritten_globals(source.tree)
+    rewritten = rewritten_globals(source)
     for name, value in list(module.cell.items()):
         if type(value) is FunctionValue and value.module is module:
             if id(value.node) not in run.called and name == value.name:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 FILES_FOR_PROCESSES = 12
 PARSED_TEXT = 6_500_000  # characters of the parsed modules kept in memory: some 300 MB with what they define
 
+COLLECTION = (50_000, 20, 20)  # trees and values live long: looking for garbage among them less often saves time
+
 
 class Job(NamedTuple):
     """One file to check; `source` is given for what is no file."""
@@ -56,6 +58,8 @@ def check_job(job: Job, options: "Options") -> "FileResult":
         if not _checkers:
             _checkers.append(Checker(options))
             gc.collect()  # what the last checker held is in circles, and this one has only now taken its place
+            gc.freeze()
+            gc.set_threshold(*COLLECTION)
         return _checkers[0].check(job.path, job.source)
     except Exception as error:
         _checkers.clear()
