@@ -35,9 +35,7 @@ def rewritten_globals(source: Source) -> set[str]:
     again = {name for name, times in _bindings(source.tree.body).items() if times > 1}
     if "global " not in source.text:
         return again
-    return again | {
-        name for node in ast.walk(source.tree) if type(node) is ast.Global for name in node.names
-    }
+    return again | {name for node in ast.walk(source.tree) if type(node) is ast.Global for name in node.names}
 
 
 def _bindings(body: list[ast.stmt]) -> Counter[str]:

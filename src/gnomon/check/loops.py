@@ -98,8 +98,8 @@ def _trip(run: Interpreter, body: list[ast.stmt], loop: Loop, frame: Frame) -> b
 
 def _run_known(run: Interpreter, node: ast.For, items: tuple[Any, ...], loop: Loop, frame: Frame) -> bool:
     """Run a trip for each item; skip to the last once a trip over any of those left changes nothing."""
-    started = run.steps
-    attempt = 1
+    started, start = run.steps, state.mark()
+    attempt, first = 1, None
     for position, item in enumerate(items):
         left = items[position:]
         if (run.steps - started > EXACT_STATEMENTS or len(loop.breaks) >= 2 * OPEN_BREAKS) and len(left) > 4:
@@ -124,9 +124,19 @@ def _run_known(run: Interpreter, node: ast.For, items: tuple[Any, ...], loop: Lo
                 bind_target(run, node.target, items[-1], frame)
                 return _trip(run, node.body, loop, frame)
             if run.steps - started > LONG_STATEMENTS and not _builds(mark):
-                return _run_unknown(
-                    run, node, Iteration(make=partial(_any_of, left[1:]), length=len(left) - 1), loop, frame
+                make = partial(_any_of, left[1:])
+                if first is None or position > 1:
+                    return _run_unknown(run, node, Iteration(make=make, length=len(left) - 1), loop, frame)
+                changes = changes_of(first, state.capture(start))
+                state.rollback(start)
+                bind = lambda: bind_target(run, node.target, make(), frame)  # noqa: E731
+                _generalize(
+                    run, node.body, loop, frame, bind, changes, start, len(items), left=bool(loop.breaks)
                 )
+                bind_target(run, node.target, items[-1], frame)
+                return True
+        if position == 0 and run.steps - began > LONG_TRIP:
+            first = state.capture(start)
     return True
 
 
@@ -268,13 +278,27 @@ def _widened_trips(
     state.rollback(start)
     changes = changes_of(first, second)
     count = trips if type(trips) in (int, Dim) else symbol(lower=1)
-    if not (
-        only_numbers_grow(changes) and len(loop.breaks) == breaks and _only_counted(body, changes, frame)
-    ):
+    _generalize(run, body, loop, frame, bind, changes, start, count, left=len(loop.breaks) > breaks)
+    return True
+
+
+def _generalize(
+    run: Interpreter,
+    body: list[ast.stmt],
+    loop: Loop,
+    frame: Frame,
+    bind: Callable[[], None],
+    changes: list[Change],
+    start: Mark,
+    count: Any,
+    *,
+    left: bool = False,
+) -> None:
+    """Go from the state before a loop to that after any number of trips, by what two trips changed."""
+    if left or not (only_numbers_grow(changes) and _only_counted(body, changes, frame)):
         _third_trip(run, body, loop, frame, bind, changes, start)
     for change in changes:
         change.write(count)
-    return True
 
 
 def _only_counted(body: list[ast.stmt], changes: list[Change], frame: Frame) -> bool:

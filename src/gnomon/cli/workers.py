@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 FILES_FOR_PROCESSES = 12
 PARSED_TEXT = 6_500_000  # characters of the parsed modules kept in memory: some 300 MB with what they define
 
-COLLECTION = (50_000, 20, 20)  # trees and values live long: looking for garbage among them less often saves time
+COLLECTION = (
+    50_000,
+    20,
+    20,
+)  # trees and values live long: looking for garbage among them less often saves time
 
 
 class Job(NamedTuple):
