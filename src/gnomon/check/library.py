@@ -377,10 +377,8 @@ def count_call(run: Interpreter, framework: str, value: Any, site: Any) -> None:
 
 def known_sizes(tensor: Tensor) -> bool:
     """Whether each size of a tensor is a number, a named size, or made of such."""
-    for size in tensor.shape.dims:
-        if type(size) is Dim and any(atom.name is None for atom in size.symbols()):
-            return False
-    return True
+    dims = [size for size in tensor.shape.dims if type(size) is Dim]
+    return not dims or not any(atom.name is None for size in dims for atom in size.symbols())
 
 
 def note_unmodelled(run: Interpreter, callee: Unknown, node: Any, frame: Frame) -> None:
