@@ -129,7 +129,7 @@ def _run_known(run: Interpreter, node: ast.For, items: tuple[Any, ...], loop: Lo
                     return _run_unknown(run, node, Iteration(make=make, length=len(left) - 1), loop, frame)
                 changes = changes_of(first, state.capture(start))
                 state.rollback(start)
-                bind = lambda: bind_target(run, node.target, make(), frame)  # noqa: E731
+                bind = partial(_bind_any, run, node, left[1:], frame)
                 _generalize(
                     run, node.body, loop, frame, bind, changes, start, len(items), left=bool(loop.breaks)
                 )
@@ -138,6 +138,10 @@ def _run_known(run: Interpreter, node: ast.For, items: tuple[Any, ...], loop: Lo
         if position == 0 and run.steps - began > LONG_TRIP:
             first = state.capture(start)
     return True
+
+
+def _bind_any(run: Interpreter, node: ast.For, items: tuple[Any, ...], frame: Frame) -> None:
+    bind_target(run, node.target, _any_of(items), frame)
 
 
 def _builds(mark: Mark) -> bool:
