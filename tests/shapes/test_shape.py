@@ -37,7 +37,9 @@ def test_equality():
     assert known == Shape.of(2, n, 3)
     assert hash(known) == hash(Shape.of(2, n, 3))
     assert known != Shape.of(2, m, 3)
-    assert known != (2, n, 3)
+    assert known == (2, n, 3)
+    assert known != (2, n)
+    assert batched != (2, n, 3)
     assert batched == Shape((2,), batch, (n, 3))
     assert hash(batched) == hash(Shape((2,), batch, (n, 3)))
     assert batched != Shape((2,), Run("batch"), (n, 3))
@@ -65,8 +67,10 @@ def test_as_a_sequence():
     for operation in (len, list, lambda shape: shape[0], lambda shape: shape.dims):
         with pytest.raises(ValueError, match="is unknown"):
             operation(batched)
+    assert known
+    assert not Shape.of()
     with pytest.raises(TypeError):
-        bool(known)
+        bool(batched)
 
 
 def test_numel():
@@ -128,3 +132,17 @@ def test_copies():
     again, run = pickle.loads(pickle.dumps((batched, batch)))
     assert again.run is run
     assert str(again) == str(batched)
+
+
+def test_a_shape_of_known_rank_passes_for_a_tuple():
+    shape = Shape.of(2, 3)
+    assert shape == (2, 3)
+    assert shape == (2, 3)
+    assert hash(shape) == hash((2, 3))
+    assert isinstance(shape, tuple)
+    assert isinstance(shape, Shape)
+    assert shape + (4,) == (2, 3, 4)  # noqa: RUF005
+    assert (1,) + shape == (1, 2, 3)  # noqa: RUF005
+    assert pickle.loads(pickle.dumps(shape)) == shape
+    unknown = Shape.unknown()
+    assert not isinstance(unknown, tuple)

@@ -16,6 +16,7 @@ from gnomon.ops import (  # noqa: F401  (each fills the table)
     creation,
     cropping,
     dense,
+    derivatives,
     diagonals,
     einops,
     einsum,
@@ -37,6 +38,7 @@ from gnomon.ops import (  # noqa: F401  (each fills the table)
     normalization,
     order,
     padding,
+    picking,
     pictures,
     pooling,
     probabilities,
@@ -58,8 +60,9 @@ from gnomon.ops import (  # noqa: F401  (each fills the table)
 )
 from gnomon.ops.axes import UNKNOWN_AXIS
 from gnomon.ops.infer import fallback, infer
-from gnomon.ops.record import TABLE, Op, composite, op
+from gnomon.ops.record import TABLE, Op, op
 from gnomon.ops.rule import Array, Out, Refutation, Refuted, Rule
+from gnomon.ops.values import declare_values
 from gnomon.ops.world import World, entered
 
 __all__ = [
@@ -72,13 +75,13 @@ __all__ = [
     "Refuted",
     "Rule",
     "World",
-    "composite",
     "entered",
     "fallback",
     "infer",
     "op",
 ]
 
+declare_values()
 globals().update(TABLE)
 
 

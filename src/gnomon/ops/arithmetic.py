@@ -66,7 +66,8 @@ def _arithmetic_rule(function: Callable[[Size, Size], Size | None]) -> Callable[
 
 
 for _name, (_function, _doc) in _ARITHMETIC.items():
-    declare(two_arrays, _name, "promote", _doc, _arithmetic_rule(_function))
+    way = "whole" if _name in ("floor_divide", "remainder") else "promote"
+    declare(two_arrays, _name, way, _doc, _arithmetic_rule(_function))
 
 
 @op(elementwise=True, dtype="first")
@@ -81,7 +82,7 @@ def _(r: Rule, x: Array) -> Shape | Out:
     return Out(x.shape, None, tuple(-c if type(c) in _SIZES else None for c in x.contents))  # type: ignore[operator]
 
 
-@op(elementwise=True, dtype="first")
+@op(elementwise=True, dtype="whole")
 def square(x: Array) -> Any:
     """Each element times itself."""
 

@@ -19,7 +19,7 @@ def _agree(r: Rule, x: Array, y: Array, first: Size | None, second: Size | None,
     r.equal(first, second, "inner-size", PAIR, blame=y, x=x, y=y, first=first, second=second, what=what)
 
 
-@op(dtype="first")
+@op(dtype="inexact")
 def scaled_dot_product_attention(
     query: Array, key: Array, value: Array, mask: Array | None = None, *, grouped: bool = False
 ) -> Any:

@@ -185,6 +185,10 @@ def _symbolic_sizes(r: Rule, a: Size, b: Size, axis: int, blame: Array, report: 
     if same is NO and first_is_one is NO and second_is_one is NO:
         report(a, b, axis)
         return r.fresh()
+    if same is not NO:
+        unified = r.unify(a, b)
+        if unified is not None:
+            return unified
     r.maybe(Either(Equal(a, b), Equal(a, 1), Equal(b, 1)), "broadcast", blame)
     low, low_b = facts.bounds(a)[0] or 0, facts.bounds(b)[0] or 0
     if low >= 2:

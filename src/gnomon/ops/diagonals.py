@@ -118,7 +118,7 @@ for _name, _doc in {
     op(name=_name, doc=_doc, dtype="first")(_triangle).shape(_triangle_rule)
 
 
-@op("*b m d, *b n d -> *b m n", dtype="float", refutes="inner-size")
+@op("*b m d, *b n d -> *b m n", dtype="wide_float", refutes="inner-size")
 def cdist(x: Array, y: Array) -> Any:
     """Distance of each vector of one set from each of another: (*b, m, d), (*b, n, d) -> (*b, m, n)."""
 

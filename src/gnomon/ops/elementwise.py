@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gnomon.ops.broadcasting import broadcast, warn_silent_broadcast
-from gnomon.ops.promotion import promoted, real_part, to_float
+from gnomon.ops.promotion import first, floated, promoted, real_part, to_float, to_wide_float
 from gnomon.ops.record import Op, op
 from gnomon.ops.rule import Array, Rule
 from gnomon.shapes import Dtype, Shape, dtypes
@@ -51,13 +51,13 @@ UNARY: dict[str, tuple[str, str]] = {
     "atanh": ("float", "Inverse hyperbolic tangent."),
     "cbrt": ("float", "Cube root."),
     "ceil": ("first", "Smallest integer that is not less, in the same dtype."),
-    "celu": ("first", "Continuously differentiable exponential linear unit."),
+    "celu": ("inexact", "Continuously differentiable exponential linear unit."),
     "conj": ("first", "Complex conjugate."),
     "cos": ("float", "Cosine of an angle in radians."),
     "cosh": ("float", "Hyperbolic cosine."),
     "degrees": ("float", "Convert radians to degrees."),
     "digamma": ("float", "Logarithmic derivative of the gamma function."),
-    "elu": ("first", "Exponential linear unit."),
+    "elu": ("inexact", "Exponential linear unit."),
     "erf": ("float", "Error function."),
     "erfc": ("float", "One minus the error function."),
     "erfinv": ("float", "Inverse of the error function."),
@@ -66,10 +66,10 @@ UNARY: dict[str, tuple[str, str]] = {
     "expm1": ("float", "exp(x) - 1, exact for small x."),
     "floor": ("first", "Largest integer that is not greater, in the same dtype."),
     "gamma": ("float", "Gamma function."),
-    "gelu": ("first", "Gaussian error linear unit."),
+    "gelu": ("inexact", "Gaussian error linear unit."),
     "hard_shrink": ("first", "Zero between two thresholds, the identity outside."),
-    "hard_sigmoid": ("first", "Sigmoid made of three straight pieces."),
-    "hard_swish": ("first", "x times the hard sigmoid of x."),
+    "hard_sigmoid": ("inexact", "Sigmoid made of three straight pieces."),
+    "hard_swish": ("inexact", "x times the hard sigmoid of x."),
     "hard_tanh": ("first", "Clip to the range from -1 to 1."),
     "i0": ("float", "Modified Bessel function of order 0."),
     "imag": ("real", "Imaginary part."),
@@ -77,39 +77,39 @@ UNARY: dict[str, tuple[str, str]] = {
     "isfinite": ("bool", "Whether each element is neither infinite nor NaN."),
     "isinf": ("bool", "Whether each element is infinite."),
     "isnan": ("bool", "Whether each element is NaN."),
-    "leaky_relu": ("first", "Keep positive elements, shrink negative ones."),
+    "leaky_relu": ("inexact", "Keep positive elements, shrink negative ones."),
     "lgamma": ("float", "Logarithm of the absolute gamma function."),
     "log": ("float", "Natural logarithm."),
     "log10": ("float", "Logarithm to base 10."),
     "log1p": ("float", "log(1 + x), exact for small x."),
     "log2": ("float", "Logarithm to base 2."),
-    "log_sigmoid": ("first", "Logarithm of the sigmoid, without overflow."),
+    "log_sigmoid": ("inexact", "Logarithm of the sigmoid, without overflow."),
     "logical_not": ("bool", "Whether each element is zero."),
-    "logit": ("float", "Inverse of the sigmoid."),
-    "mish": ("first", "x times the hyperbolic tangent of its softplus."),
+    "logit": ("wide_float", "Inverse of the sigmoid."),
+    "mish": ("inexact", "x times the hyperbolic tangent of its softplus."),
     "nan_to_num": ("first", "Replace NaN by 0 and infinities by large numbers."),
     "radians": ("float", "Convert degrees to radians."),
     "real": ("real", "Real part."),
-    "reciprocal": ("first", "One over each element."),
+    "reciprocal": ("whole", "One over each element."),
     "relu": ("first", "Replace negative elements by 0."),
     "relu6": ("first", "Clip to the range from 0 to 6."),
     "round": ("first", "Nearest integer, in the same dtype."),
     "rsqrt": ("float", "One over the square root."),
-    "selu": ("first", "Scaled exponential linear unit."),
+    "selu": ("inexact", "Scaled exponential linear unit."),
     "sigmoid": ("float", "1 / (1 + exp(-x)): squeezes numbers into the range from 0 to 1."),
     "sign": ("first", "-1, 0 or 1."),
     "signbit": ("bool", "Whether each element is negative, -0.0 included."),
-    "silu": ("first", "x times its sigmoid (also called swish)."),
+    "silu": ("inexact", "x times its sigmoid (also called swish)."),
     "sin": ("float", "Sine of an angle in radians."),
-    "sinc": ("float", "sin(pi x) / (pi x)."),
+    "sinc": ("wide_float", "sin(pi x) / (pi x)."),
     "sinh": ("float", "Hyperbolic sine."),
-    "soft_shrink": ("first", "Move each element towards 0 by a threshold."),
-    "softplus": ("first", "log(1 + exp(x)): a smooth ReLU."),
-    "softsign": ("first", "x / (1 + |x|)."),
+    "soft_shrink": ("inexact", "Move each element towards 0 by a threshold."),
+    "softplus": ("inexact", "log(1 + exp(x)): a smooth ReLU."),
+    "softsign": ("inexact", "x / (1 + |x|)."),
     "sqrt": ("float", "Square root."),
     "tan": ("float", "Tangent of an angle in radians."),
     "tanh": ("float", "Hyperbolic tangent: squeezes numbers into the range from -1 to 1."),
-    "tanh_shrink": ("first", "x minus its hyperbolic tangent."),
+    "tanh_shrink": ("inexact", "x minus its hyperbolic tangent."),
     "threshold": ("first", "Replace elements that do not exceed a threshold."),
     "trunc": ("first", "Drop the fractional part, in the same dtype."),
 }
@@ -121,23 +121,23 @@ BINARY: dict[str, tuple[str, str]] = {
     "bitwise_xor": ("promote", "Bits set in exactly one of the integers."),
     "complex": ("complex", "Complex numbers from real and imaginary parts."),
     "copysign": ("float", "Magnitude of the first with the sign of the second."),
-    "divide": ("float", "Quotient of each pair of elements; integers give floats."),
-    "float_power": ("float", "Power computed in floats."),
+    "divide": ("wide_float", "Quotient of each pair of elements; integers give floats."),
+    "float_power": ("double", "Power computed in floats of double precision."),
     "fmax": ("promote", "Larger element of each pair, NaN ignored."),
     "fmin": ("promote", "Smaller element of each pair, NaN ignored."),
-    "fmod": ("promote", "Remainder with the sign of the dividend."),
+    "fmod": ("whole", "Remainder with the sign of the dividend."),
     "gcd": ("promote", "Greatest common divisor."),
     "heaviside": ("float", "Step function; the second array gives the value at 0."),
     "hypot": ("float", "Square root of the sum of two squares."),
     "igamma": ("float", "Regularised lower incomplete gamma function."),
     "isclose": ("bool", "Whether each pair of elements is nearly equal."),
     "lcm": ("promote", "Least common multiple."),
-    "ldexp": ("float", "The first times two to the power of the second."),
+    "ldexp": ("first_float", "The first times two to the power of the second."),
     "left_shift": ("promote", "Shift bits to the left."),
     "logaddexp": ("float", "log(exp(x) + exp(y)) without overflow."),
     "logaddexp2": ("float", "log2(2**x + 2**y) without overflow."),
     "nextafter": ("float", "Next float from the first towards the second."),
-    "power": ("promote", "The first to the power of the second."),
+    "power": ("whole", "The first to the power of the second."),
     "right_shift": ("promote", "Shift bits to the right."),
     "xlogy": ("float", "x log(y), and 0 where x is 0."),
 }
@@ -157,7 +157,7 @@ COMPARISONS: dict[str, str] = {
 }
 
 TERNARY: dict[str, tuple[str, str]] = {
-    "addcdiv": ("promote", "The first plus the quotient of the other two."),
+    "addcdiv": ("promote_inexact", "The first plus the quotient of the other two."),
     "addcmul": ("promote", "The first plus the product of the other two."),
     "clip": ("promote", "Limit elements to a range; either bound may be left out."),
     "lerp": ("promote", "Linear interpolation between the first two by the third."),
@@ -169,13 +169,31 @@ def _angle(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
 
 
 def _complex(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
-    parts = promoted(r, arguments)
+    parts = to_wide_float(promoted(r, arguments), r.library)
     if parts is None:
         return None
     return dtypes.complex128 if parts.bits == 64 else dtypes.complex64
 
 
-_CALLABLES: dict[str, Any] = {"angle": _angle, "complex": _complex}
+def _double(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
+    """NumPy and PyTorch compute in float64 at least."""
+    dtype = floated(r, arguments)
+    if dtype is None or r.library in ("jax", "tf"):
+        return dtype
+    return dtypes.complex128 if dtype.kind == "complex" else dtypes.float64
+
+
+def _first_float(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
+    """NumPy's second array holds whole numbers, which do not count."""
+    return to_float(first(r, arguments), r.library) if r.library == "numpy" else floated(r, arguments)
+
+
+_CALLABLES: dict[str, Any] = {
+    "angle": _angle,
+    "complex": _complex,
+    "double": _double,
+    "first_float": _first_float,
+}
 
 
 def declare(template: Callable[..., Any], name: str, dtype: str, doc: str, rule: Callable[..., Any]) -> Op:

@@ -6,21 +6,23 @@ from collections.abc import Sequence
 from typing import Any
 
 from gnomon.ops.axes import Axes, Axis, UnknownAxis, known_axes, replace_axis, size_of_axis
-from gnomon.ops.promotion import first, to_float
+from gnomon.ops.promotion import first, to_wide_float
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule
 from gnomon.shapes import Dim, Dtype, Run, Shape, Size, dtypes
 
 
 def _complex(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
-    dtype = to_float(first(r, arguments), r.library)
+    dtype = to_wide_float(first(r, arguments), r.library)
     if dtype is None or dtype.kind == "complex":
         return dtype
     return dtypes.complex128 if dtype.bits == 64 else dtypes.complex64
 
 
 def _real(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
-    dtype = to_float(first(r, arguments), r.library)
+    dtype = to_wide_float(first(r, arguments), r.library)
+    if dtype is dtypes.float16 and r.library == "numpy":
+        return dtypes.float32
     if dtype is None or dtype.kind != "complex":
         return dtype
     return dtypes.float64 if dtype.bits == 128 else dtypes.float32

@@ -81,6 +81,9 @@ def _complete(
     missing = op.arrays - len(arguments)
     if missing > 0:
         arguments = arguments + (None,) * missing
+    values = op.values
+    if values and attributes:
+        attributes = {name: value for name, value in attributes.items() if name not in values}
     defaults = op.defaults
     if defaults:
         attributes = {**defaults, **attributes}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon.ops.broadcasting import broadcast_sizes
-from gnomon.ops.promotion import first
+from gnomon.ops.promotion import first, to_inexact
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule
 from gnomon.shapes import NO, YES, Dtype, Shape, Size
@@ -16,7 +16,7 @@ Sizes = tuple[Size, ...]
 
 
 def _output_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
-    return first(r, arguments[1:])
+    return to_inexact(first(r, arguments[1:]), r.library)
 
 
 def _reduced(reduction: str, rest: Sizes | None) -> Shape:

@@ -128,7 +128,7 @@ def _(r: Rule, x: Array) -> Shape:
     return Shape((r.fresh() if rows is None else rows * (rows - 1) // 2,))
 
 
-@op(dtype="float")
+@op(dtype="wide_float")
 def square_form(x: Array) -> Any:
     """Distances of pairs as a symmetric matrix, or those of a matrix as a vector (SciPy's squareform)."""
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from gnomon.ops.axes import Axes
 from gnomon.ops.broadcasting import broadcast_leading
-from gnomon.ops.promotion import floated, to_real
+from gnomon.ops.promotion import first, to_real, wide_floated
 from gnomon.ops.record import op
 from gnomon.ops.reductions import reduced
 from gnomon.ops.rule import Array, Out, Rule
@@ -62,25 +62,31 @@ def _vector_rule(r: Rule, x: Array) -> Shape:
 
 
 def _complex_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
-    dtype = floated(r, arguments)
+    dtype = wide_floated(r, arguments)
     if dtype is None or dtype.kind == "complex":
         return dtype
     return dtypes.complex128 if dtype.bits == 64 else dtypes.complex64
 
 
 def _real_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
-    return to_real(floated(r, arguments))
+    return to_real(wide_floated(r, arguments))
+
+
+def _power_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
+    return first(r, arguments) if r.library == "numpy" else wide_floated(r, arguments)
 
 
 for _name, _doc in {
     "cholesky": "Lower triangular factor of a positive definite matrix (*b, n, n).",
     "inv": "Inverse of a square matrix (*b, n, n).",
     "matrix_exp": "Matrix exponential (*b, n, n).",
-    "matrix_power": "A square matrix times itself, several times (*b, n, n).",
     "sqrtm": "Square root of a square matrix (n, n).",
 }.items():
-    op(name=_name, doc=_doc, dtype="float")(_unary).shape(_square_rule)
-op(name="det", doc="Determinant: (*b, n, n) -> (*b).", dtype="float")(_unary).shape(_number_rule)
+    op(name=_name, doc=_doc, dtype="wide_float")(_unary).shape(_square_rule)
+op(name="matrix_power", doc="A square matrix times itself, several times (*b, n, n).", dtype=_power_dtype)(
+    _unary
+).shape(_square_rule)
+op(name="det", doc="Determinant: (*b, n, n) -> (*b).", dtype="wide_float")(_unary).shape(_number_rule)
 op(name="eigvals", doc="Eigenvalues: (*b, n, n) -> (*b, n).", dtype=_complex_dtype)(_unary).shape(
     _vector_rule
 )
@@ -101,15 +107,16 @@ def _(r: Rule, x: Array) -> Shape:
     return matrix(r, x)[0]
 
 
-@op(dtype="float", outputs=2)
+@op(dtype="wide_float", outputs=2)
 def slogdet(x: Array) -> Any:
     """Sign and logarithm of the determinant: (*b, n, n) -> (*b), (*b)."""
 
 
 @slogdet.shape
-def _(r: Rule, x: Array) -> tuple[Shape, ...]:
+def _(r: Rule, x: Array) -> tuple[Out, ...]:
     lead = matrix(r, x, square=True)[0]
-    return (lead, lead)
+    sign = wide_floated(r, (x,))
+    return (Out(lead, sign), Out(lead, to_real(sign)))
 
 
 @op(dtype=_complex_dtype, outputs=2)
@@ -122,7 +129,7 @@ def _(r: Rule, x: Array) -> tuple[Shape, ...]:
     return (_vector_rule(r, x), x.shape)
 
 
-@op(dtype="float", outputs=2)
+@op(dtype="wide_float", outputs=2)
 def eigh(x: Array) -> Any:
     """Eigenvalues (*b, n) and eigenvectors (*b, n, n) of a symmetric matrix."""
 
@@ -130,10 +137,10 @@ def eigh(x: Array) -> Any:
 @eigh.shape
 def _(r: Rule, x: Array) -> tuple[Out, ...]:
     values = _vector_rule(r, x)
-    return (Out(values, to_real(floated(r, (x,)))), Out(x.shape))
+    return (Out(values, to_real(wide_floated(r, (x,)))), Out(x.shape))
 
 
-@op(dtype="float")
+@op(dtype="wide_float")
 def pinv(x: Array) -> Any:
     """Pseudo-inverse: (*b, m, n) -> (*b, n, m)."""
 
@@ -144,7 +151,7 @@ def _(r: Rule, x: Array) -> Shape:
     return add_axes(lead, n, m)
 
 
-@op(dtype="float")
+@op(dtype="wide_float")
 def solve(a: Array, b: Array) -> Any:
     """Solution of linear equations: (*b, n, n) and (n,) or (*b, n, k) -> the shape of the right side.
 
@@ -181,17 +188,17 @@ def _(r: Rule, a: Array, b: Array) -> Shape:
     return add_axes(batch, n, right.dims[-1])
 
 
-@op(dtype="float", outputs=4)
+@op(dtype="wide_float", outputs=4)
 def lstsq(a: Array, b: Array) -> Any:
     """Least squares: a (m, n), b (m,) or (m, k) -> solution (n,) or (n, k), residuals, rank, values."""
 
 
 @lstsq.shape
-def _(r: Rule, a: Array, b: Array) -> tuple[Shape, ...]:
+def _(r: Rule, a: Array, b: Array) -> tuple[Out, ...]:
     lead, m, n = matrix(r, a)
     values = add_axes(lead, smaller(r, m, n))
     if b.shape.rank is None or lead.rank is None:
-        return (Shape.unknown(), Shape.unknown(), lead, values)
+        return (Out(Shape.unknown()), Out(Shape.unknown()), Out(lead, _rank_dtype(r)), Out(values))
     rows = b.shape.axis(-1 if b.shape.rank == 1 else -2)
     if rows is None:
         r.refute("rank", "{op}: {b} is a scalar, but the right side is a vector or matrix", blame=b, b=b)
@@ -205,10 +212,15 @@ def _(r: Rule, a: Array, b: Array) -> tuple[Shape, ...]:
         b=b,
     )
     columns = () if b.shape.rank == 1 else (b.shape.dims[-1],)
-    return (add_axes(lead, n, *columns), Shape((r.fresh(),)), lead, values)
+    solution = add_axes(lead, n, *columns)
+    return (Out(solution), Out(Shape((r.fresh(),))), Out(lead, _rank_dtype(r)), Out(values))
 
 
-@op(dtype="float")
+def _rank_dtype(r: Rule) -> Dtype:
+    return dtypes.int64 if r.library == "torch" else dtypes.int32
+
+
+@op(dtype="wide_float")
 def svd(x: Array, *, full: bool = True, vectors: bool = True) -> Any:
     """Singular values: (*b, m, n) -> (*b, m, m), (*b, min(m, n)), (*b, n, n), or economic without ``full``.
 
@@ -224,14 +236,14 @@ def svd(x: Array, *, full: bool = True, vectors: bool = True) -> Any:
 def _(r: Rule, x: Array, *, full: bool, vectors: bool) -> tuple[Out, ...] | Out:
     lead, m, n = matrix(r, x)
     k = smaller(r, m, n)
-    values = Out(add_axes(lead, k), to_real(floated(r, (x,))))
+    values = Out(add_axes(lead, k), to_real(wide_floated(r, (x,))))
     if not vectors:
         return values
     left, right = (m, n) if full else (k, k)
     return (Out(add_axes(lead, m, left)), values, Out(add_axes(lead, right, n)))
 
 
-@op(dtype="float")
+@op(dtype="wide_float")
 def qr(x: Array, *, mode: str = "reduced") -> Any:
     """Orthogonal times triangular: (*b, m, n) -> (*b, m, k), (*b, k, n); k = min(m, n), or m if "complete".
 
@@ -247,7 +259,7 @@ def _(r: Rule, x: Array, *, mode: str) -> tuple[Out, ...] | Out:
     return upper if mode == "r" else (Out(add_axes(lead, m, k)), upper)
 
 
-@op(dtype="float", outputs=3)
+@op(dtype="wide_float", outputs=3)
 def lu(x: Array) -> Any:
     """Permutation, lower and upper triangular factors of (*b, m, n)."""
 
@@ -259,7 +271,7 @@ def _(r: Rule, x: Array) -> tuple[Shape, ...]:
     return (add_axes(lead, m, m), add_axes(lead, m, k), add_axes(lead, k, n))
 
 
-@op(dtype="float")
+@op(dtype="wide_float")
 def triangular_solve(a: Array, b: Array) -> Any:
     """Solution of triangular equations: (*b, n, n), (*b, n, k) -> (*b, n, k)."""
 
@@ -275,7 +287,7 @@ def _(r: Rule, a: Array, b: Array) -> Shape:
 
 
 def _norm_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
-    return to_real(floated(r, arguments))
+    return to_real(wide_floated(r, arguments))
 
 
 @op(dtype=_norm_dtype)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon.ops.broadcasting import broadcast, warn_silent_broadcast
-from gnomon.ops.promotion import first
+from gnomon.ops.promotion import first, to_inexact
 from gnomon.ops.reach import beyond
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule
@@ -20,7 +20,7 @@ def reduced_loss(reduction: Reduction, each: Shape) -> Shape:
 
 
 def dtype_of_second(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
-    return first(r, arguments[1:])
+    return to_inexact(first(r, arguments[1:]), r.library)
 
 
 PAIR = "{op}: the predictions {x} are {x.shape}, but the targets {y} are {y.shape}"
@@ -169,13 +169,13 @@ op(
     name="cross_entropy",
     doc="Cross-entropy of scores against classes (PyTorch): softmax included."
     + _CLASSES.format(extra=", or probabilities of the shape of x"),
-    dtype="first",
+    dtype="inexact",
 )(_torch_classes).shape(_cross_entropy_rule)
 op(
     name="nll_loss",
     doc="Negative log-likelihood of log-probabilities against class numbers (PyTorch)."
     + _CLASSES.format(extra=""),
-    dtype="first",
+    dtype="inexact",
 )(_torch_classes).shape(_nll_rule)
 
 
@@ -193,6 +193,20 @@ def _strict_rule(r: Rule, x: Array, target: Array, weight: Array | None, *, redu
     return reduced_loss(reduction, each)
 
 
+def _labels_rule(r: Rule, x: Array, target: Array, weight: Array | None, *, reduction: Reduction) -> Shape:
+    """Compare entry by entry and average over the labels, the last axis."""
+    same_shapes(r, x, target)
+    rest = (x if x.shape.rank is not None else target).shape.drop_last(1)
+    return reduced_loss(reduction, Shape.unknown() if rest is None else rest)
+
+
+op(
+    name="multilabel_soft_margin",
+    doc="Cross-entropy of scores against several labels, averaged over these: equal shapes.",
+    dtype="inexact",
+)(_pair).shape(_labels_rule)
+
+
 def _broadcast_rule(r: Rule, x: Array, target: Array, weight: Array | None, *, reduction: Reduction) -> Shape:
     """Compare entry by entry; shapes broadcast, which is rarely meant."""
     warn_silent_broadcast(r, x, target)
@@ -202,9 +216,8 @@ def _broadcast_rule(r: Rule, x: Array, target: Array, weight: Array | None, *, r
 for _name, _doc in {
     "binary_cross_entropy": "Cross-entropy of probabilities against 0 or 1 (PyTorch): equal shapes.",
     "bce_with_logits": "Cross-entropy of scores against 0 or 1, sigmoid included (PyTorch): equal shapes.",
-    "multilabel_soft_margin": "Cross-entropy of scores against several labels: equal shapes.",
 }.items():
-    op(name=_name, doc=_doc, dtype="first")(_pair).shape(_strict_rule)
+    op(name=_name, doc=_doc, dtype="inexact")(_pair).shape(_strict_rule)
 
 for _name, _doc in {
     "mse_loss": "Mean of the squared differences; shapes broadcast.",
@@ -215,10 +228,10 @@ for _name, _doc in {
     "soft_margin_loss": "Logistic loss against -1 or 1; shapes broadcast.",
     "hinge_loss": "Hinge loss against -1 or 1; shapes broadcast.",
 }.items():
-    op(name=_name, doc=_doc, dtype="promote")(_pair).shape(_broadcast_rule)
+    op(name=_name, doc=_doc, dtype="promote_inexact")(_pair).shape(_broadcast_rule)
 
 
-@op(dtype="first")
+@op(dtype="inexact")
 def multi_margin_loss(
     x: Array, target: Array, weight: Array | None = None, *, reduction: Reduction = "mean"
 ) -> Any:

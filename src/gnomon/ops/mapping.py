@@ -230,7 +230,7 @@ def _(r: Rule, x: Array, scale: Array) -> Shape:
     return x.shape
 
 
-@op(dtype="first")
+@op(dtype="inexact")
 def cross_entropy_with_integer_labels(x: Array, labels: Array) -> Any:
     """One loss for each row of logits (*b, c) and its class: labels (*b), which may broadcast.
 

@@ -40,7 +40,7 @@ def check_ranks(r: Rule, x: Array, ranks: Sequence[int] | None) -> None:
         )
 
 
-@op(dtype="first")
+@op(dtype="inexact")
 def batch_norm(
     x: Array,
     weight: Array | None = None,
@@ -81,7 +81,7 @@ def _(
     return x.shape
 
 
-@op(dtype="first")
+@op(dtype="inexact")
 def layer_norm(
     x: Array, weight: Array | None = None, bias: Array | None = None, *, shape: Sequence[Size] | None = None
 ) -> Any:
@@ -119,7 +119,7 @@ def _(r: Rule, x: Array, weight: Array | None, bias: Array | None, *, shape: Seq
     return x.shape
 
 
-@op(dtype="first")
+@op(dtype="inexact")
 def group_norm(
     x: Array,
     weight: Array | None = None,
@@ -163,7 +163,7 @@ def _(
     return x.shape
 
 
-@op(dtype="first")
+@op(dtype="inexact")
 def instance_norm(
     x: Array,
     weight: Array | None = None,
@@ -195,7 +195,7 @@ def _(
     return x.shape
 
 
-@op(dtype="first")
+@op(dtype="inexact")
 def local_response_norm(x: Array) -> Any:
     """Normalise each entry by its neighbouring channels; the shape stays."""
 
@@ -205,7 +205,7 @@ def _(r: Rule, x: Array) -> Shape:
     return x.shape
 
 
-@op(dtype="first")
+@op(dtype="inexact")
 def moments_norm(x: Array, mean: Array, variance: Array) -> Any:
     """Normalise by a given mean and variance, which broadcast to x (TensorFlow's batch_normalization)."""
 

@@ -198,7 +198,7 @@ def _resized(r: Rule, x: Array, change: Size, axis: Axis | None) -> Shape:
     return Shape((total,)) if axis is None else replace_axis(r, x, axis, (total,))
 
 
-@op(dtype="first")
+@op(dtype="inexact")
 def gradient_of_samples(x: Array, *, axis: Axis) -> Any:
     """Slope at each sample along an axis (NumPy's gradient): at least two samples, the shape stays."""
 

@@ -85,7 +85,9 @@ per spatial axis, ``stride`` is the window unless given. With ``ceil_mode`` a la
 """
 
 for _name, _doc in POOLS.items():
-    op(name=_name, doc=_doc + _FORM, dtype="first")(_pool).shape(_pool_rule)
+    op(name=_name, doc=_doc + _FORM, dtype="first" if _name == "max_pool" else "inexact")(_pool).shape(
+        _pool_rule
+    )
 
 
 def _adaptive(
@@ -103,7 +105,7 @@ for _name, _doc in {
     "adaptive_avg_pool": "Average of each of ``size`` regions; None keeps the size of an axis.",
     "adaptive_max_pool": "Largest entry of each of ``size`` regions; None keeps the size of an axis.",
 }.items():
-    op(name=_name, doc=_doc, dtype="first")(_adaptive).shape(_adaptive_rule)
+    op(name=_name, doc=_doc, dtype="inexact" if "avg" in _name else "first")(_adaptive).shape(_adaptive_rule)
 
 
 def _global(x: Array, *, spatial: int, layout: str = "last", keepdims: bool = False) -> Any: ...
@@ -120,7 +122,7 @@ for _name, _doc in {
     "global_avg_pool": "Average over all spatial axes: (batch, *space, channels) -> (batch, channels).",
     "global_max_pool": "Largest entry over all spatial axes: (batch, *space, channels) -> (batch, channels).",
 }.items():
-    op(name=_name, doc=_doc, dtype="first")(_global).shape(_global_rule)
+    op(name=_name, doc=_doc, dtype="inexact" if "avg" in _name else "first")(_global).shape(_global_rule)
 
 
 @op(dtype="first")

@@ -6,7 +6,7 @@ from typing import Any
 
 from gnomon.ops.axes import Axes, Axis, known_axes
 from gnomon.ops.broadcasting import broadcast
-from gnomon.ops.promotion import first, to_float
+from gnomon.ops.promotion import first, to_wide_float
 from gnomon.ops.record import op
 from gnomon.ops.reductions import float_dtype, reduced, warn_singleton
 from gnomon.ops.rule import Array, Rule, Shaped
@@ -19,7 +19,7 @@ def _scores_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | Non
     if dtype is not None and dtype.kind in ("bool", "int", "uint") and r.library in ("torch", "tf"):
         r.fail("dtype", "{op}: {x} is {x.dtype}, but floats are needed", blame=arguments[0], x=arguments[0])
         return None
-    return to_float(dtype, r.library)
+    return to_wide_float(dtype, r.library)
 
 
 @op(dtype=_scores_dtype)
@@ -62,7 +62,7 @@ def _(r: Rule, x: Array, *, axis: Axes) -> Shape:
     return x.shape
 
 
-@op(dtype="float")
+@op(dtype="wide_float")
 def cosine_similarity(x: Array, y: Array, *, axis: Axis = 1) -> Any:
     """Cosine of the angle between vectors along an axis, which is dropped after broadcasting."""
 

@@ -9,7 +9,7 @@ from gnomon.ops.axes import Axis, check_rank, known_axes, known_axis, replace_ax
 from gnomon.ops.broadcasting import broadcast, broadcast_leading
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule, Shaped
-from gnomon.shapes import Run, Shape, Size, product
+from gnomon.shapes import Either, Equal, Run, Shape, Size, product
 
 
 def _inner(r: Rule, x: Array, y: Array, got: Size, want: Size, where: str) -> None:
@@ -367,6 +367,16 @@ def _(r: Rule, a: Array, b: Array, *, axis: Axis) -> Shape:
     rest = broadcast(r, Shaped(Shape(moved[0]), a), Shaped(Shape(moved[1]), b)).dims
     if sizes[0] == 2 and sizes[1] == 2:
         return Shape(rest)
+    if 3 not in sizes:
+        r.require(
+            Either(Equal(sizes[0], 3), Equal(sizes[1], 3)),
+            "inner-size",
+            "{op}: {a} is {a.shape} and {b} is {b.shape}; neither has 3 entries along axis {axis}",
+            blame=b,
+            a=a,
+            b=b,
+            axis=axis,
+        )
     k = (
         (known_axis(r, axis, len(rest) + 1, a) or 0)
         if r.library != "numpy" or axis >= 0

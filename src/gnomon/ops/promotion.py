@@ -140,6 +140,39 @@ def to_float(dtype: Dtype | None, library: str) -> Dtype | None:
     return default_dtype("float", library)
 
 
+def to_wide_float(dtype: Dtype | None, library: str) -> Dtype | None:
+    """Return the float dtype of quotients, transforms and solutions: NumPy takes float64 for all integers."""
+    if library == "numpy" and dtype is not None and dtype.kind in _NEEDS_FLOAT:
+        return dtypes.float64
+    return to_float(dtype, library)
+
+
+def wide_floated(rule: Rule, arguments: tuple[Any, ...]) -> Dtype | None:
+    """Promote; integers and booleans of any width become the library's default float."""
+    return to_wide_float(promoted(rule, arguments), rule.library)
+
+
+def to_inexact(dtype: Dtype | None, library: str) -> Dtype | None:
+    """Return the dtype of a function of networks: symbolic arrays compute those of integers in float64."""
+    return to_wide_float(dtype, library) if library == "numpy" else dtype
+
+
+def inexact(rule: Rule, arguments: tuple[Any, ...]) -> Dtype | None:
+    """Keep the dtype of the first array, but not that of integers."""
+    return to_inexact(first(rule, arguments), rule.library)
+
+
+def promoted_inexact(rule: Rule, arguments: tuple[Any, ...]) -> Dtype | None:
+    """Promote, but not to an integer."""
+    return to_inexact(promoted(rule, arguments), rule.library)
+
+
+def whole(rule: Rule, arguments: tuple[Any, ...]) -> Dtype | None:
+    """Promote; NumPy computes quotients and powers of booleans in int8."""
+    dtype = promoted(rule, arguments)
+    return dtypes.int8 if rule.library == "numpy" and dtype is dtypes.bool else dtype
+
+
 def index_dtype(rule: Rule, arguments: tuple[Any, ...] = ()) -> Dtype | None:
     """Return the dtype of positions."""
     return dtypes.int32 if rule.library == "jax" else dtypes.int64
@@ -193,6 +226,10 @@ _WAYS: dict[str, Any] = {
     "promote": promoted,
     "first": first,
     "float": floated,
+    "wide_float": wide_floated,
+    "inexact": inexact,
+    "promote_inexact": promoted_inexact,
+    "whole": whole,
     "index": index_dtype,
     "match": matched,
     "compare": compared,

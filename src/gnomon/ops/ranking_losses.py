@@ -12,7 +12,7 @@ from gnomon.ops.rule import Array, Rule
 from gnomon.shapes import Shape
 
 
-@op(dtype="promote")
+@op(dtype="promote_inexact")
 def cosine_embedding_loss(x: Array, y: Array, target: Array, *, reduction: Reduction = "mean") -> Any:
     """Push pairs of vectors together or apart: x, y (batch, d) and target (batch,) of 1 or -1."""
 
@@ -36,7 +36,7 @@ def _(r: Rule, x: Array, y: Array, target: Array, *, reduction: Reduction) -> Sh
     return reduced_loss(reduction, broadcast_leading(r, rest, target.shape, x, target))
 
 
-@op(dtype="promote")
+@op(dtype="promote_inexact")
 def triplet_margin_loss(
     anchor: Array, positive: Array, negative: Array, *, reduction: Reduction = "mean"
 ) -> Any:
@@ -52,7 +52,7 @@ def _(r: Rule, anchor: Array, positive: Array, negative: Array, *, reduction: Re
     return reduced_loss(reduction, Shape.unknown() if rest is None else rest)
 
 
-@op(dtype="promote")
+@op(dtype="promote_inexact")
 def margin_ranking_loss(x: Array, y: Array, target: Array, *, reduction: Reduction = "mean") -> Any:
     """Make the first of each pair rank higher where the target is 1, lower where it is -1."""
 
@@ -63,7 +63,7 @@ def _(r: Rule, x: Array, y: Array, target: Array, *, reduction: Reduction) -> Sh
     return reduced_loss(reduction, broadcast(r, x, y, target))
 
 
-@op(dtype="promote")
+@op(dtype="promote_inexact")
 def gaussian_nll(x: Array, target: Array, variance: Array, *, reduction: Reduction = "mean") -> Any:
     """Negative log-likelihood under normal distributions with given variances."""
 
@@ -74,7 +74,7 @@ def _(r: Rule, x: Array, target: Array, variance: Array, *, reduction: Reduction
     return reduced_loss(reduction, broadcast(r, x, target))
 
 
-@op(dtype="first")
+@op(dtype="inexact")
 def ctc_loss(
     x: Array,
     targets: Array,

@@ -34,6 +34,7 @@ class Op:
         "refutes",
         "shape_rule",
         "signature",
+        "values",
         "written_doc",
     )
 
@@ -46,7 +47,6 @@ class Op:
         refutes: str,
         linear_in: tuple[str, ...],
         facts: Mapping[str, bool],
-        body: Callable[..., Any] | None,
         outputs: int = 1,
         name: str | None = None,
         doc: str | None = None,
@@ -59,7 +59,7 @@ class Op:
         self.refutes = refutes
         self.linear_in = linear_in
         self.facts = facts
-        self.body = body
+        self.body: Callable[..., Any] | None = None
         self.outputs = outputs
         self.shape_rule: Callable[..., Any] | None = None
         self.fallback_rule: Callable[..., Any] | None = None
@@ -67,6 +67,7 @@ class Op:
         self.pushforward_rule: Callable[..., Any] | None = None
         self.batching: Callable[..., Any] | None = None
         self.lowering: Any = None
+        self.values: Mapping[str, Any] | None = None
 
     @property
     def doc(self) -> str:
@@ -94,8 +95,10 @@ class Op:
 
     @property
     def is_composite(self) -> bool:
-        """Whether the operation is defined by a body over other operations."""
-        return self.body is not None
+        """Whether the operation is defined by a body over other operations (see `gnomon.ops.definitions`)."""
+        from importlib import import_module  # by name, lest type checkers see a cycle
+
+        return self in import_module("gnomon.ops.definitions").DEFINED
 
     def __call__(self, *arguments: Any, **attributes: Any) -> Any:
         """Apply the operation in the world that its arguments live in."""
@@ -110,6 +113,11 @@ class Op:
         """Set what is known of the results when not even the rank is: same parameters as the shape rule."""
         self.fallback_rule = rule
         return rule
+
+    def define(self, body: Callable[..., Any]) -> Callable[..., Any]:
+        """Set the body over other operations, with the parameters of the shape rule."""
+        self.body = body
+        return body
 
     def pullback(self, rule: Callable[..., Any]) -> Callable[..., Any]:
         """Set the reverse-mode derivative."""
@@ -155,24 +163,10 @@ def op(
                 refutes=refutes,
                 linear_in=linear_in,
                 facts=facts,
-                body=None,
                 outputs=outputs,
                 name=name,
                 doc=doc,
             )
-        )
-
-    return declare
-
-
-def composite(
-    signature: str | None = None, *, dtype: DtypeRule = "promote", refutes: str = "shape", **facts: bool
-) -> Callable[[Callable[..., Any]], Op]:
-    """Declare an operation by a body over other operations; its signature is checked before its body."""
-
-    def declare(function: Callable[..., Any]) -> Op:
-        return _enter(
-            Op(function, signature, dtype=dtype, refutes=refutes, linear_in=(), facts=facts, body=function)
         )
 
     return declare

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gnomon.ops.axes import Axes, Axis, count_axes, fresh_shape, known_axes, known_axis, place, replace_axis
-from gnomon.ops.promotion import first, to_float, to_real
+from gnomon.ops.promotion import first, to_real, to_wide_float
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule
 from gnomon.shapes import Dim, Dtype, Run, Shape, Size, default_dtype, dtypes, maximum, minimum
@@ -96,7 +96,7 @@ def _spread_dtype(r: Rule, arguments: tuple[Any, ...], attributes: object) -> Dt
 
 
 def float_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
-    return to_float(first(r, arguments), r.library)
+    return to_wide_float(first(r, arguments), r.library)
 
 
 def _median_dtype(r: Rule, arguments: tuple[Any, ...], attributes: object) -> Dtype | None:
@@ -224,7 +224,7 @@ def _(r: Rule, x: Array, weights: Array | None, *, axis: Axes, keepdims: bool) -
 
 
 def _quantile_dtype(r: Rule, arguments: tuple[Any, ...], attributes: object) -> Dtype | None:
-    return to_float(first(r, arguments), r.library)
+    return to_wide_float(first(r, arguments), r.library)
 
 
 @op(dtype=_quantile_dtype)

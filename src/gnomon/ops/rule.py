@@ -158,6 +158,10 @@ class Rule:
             return then
         return either_size(self.facts, then, otherwise)
 
+    def unify(self, a: Size, b: Size) -> Size | None:
+        """Return what two sizes are together that are unknown and may be equal; None where nothing is assumed."""
+        return None
+
     def fresh(self, name: str | None = None, lower: int | None = 0) -> Size:
         """Return a size about which nothing is known."""
         return symbol(name, lower=lower)

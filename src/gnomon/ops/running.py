@@ -52,4 +52,6 @@ for _name, _doc in {
     "cummin": "Running minimum along an axis.",
     "logcumsumexp": "Running logarithm of the sum of exponentials along an axis.",
 }.items():
-    op(name=_name, doc=_doc, dtype="first")(cumulative.function).shape(_cumulative_rule)
+    op(name=_name, doc=_doc, dtype="inexact" if _name == "logcumsumexp" else "first")(
+        cumulative.function
+    ).shape(_cumulative_rule)

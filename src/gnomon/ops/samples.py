@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon.ops.axes import Axis, check_rank, replace_axis
-from gnomon.ops.promotion import promoted, to_float
+from gnomon.ops.promotion import index_dtype, promoted, to_float
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule
-from gnomon.shapes import Dtype, Equal, Shape, Size, dtypes
+from gnomon.shapes import Dtype, Equal, Shape, Size, default_dtype, dtypes
 
 
 def _float_of_both(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
     dtype = to_float(promoted(r, arguments), r.library)
-    return dtypes.float64 if r.library == "numpy" and dtype is dtypes.float32 else dtype
+    real = r.library == "numpy" and dtype is not None and dtype.kind == "float"
+    return dtypes.float64 if real else dtype
 
 
 @op(dtype=_float_of_both)
@@ -47,7 +48,7 @@ def _(r: Rule, x: Array, y: Array | None, *, rows: bool) -> Shape:
     return Shape((total, total))
 
 
-@op(dtype="index", outputs=2)
+@op(dtype="none", outputs=2)
 def histogram(x: Array, edges: Array | None = None, *, bins: Size | None = None) -> Any:
     """How many entries fall into each interval, and the limits: ``bins`` counts and one limit more.
 
@@ -59,7 +60,7 @@ def histogram(x: Array, edges: Array | None = None, *, bins: Size | None = None)
 
 @histogram.shape
 def _(r: Rule, x: Array, edges: Array | None, *, bins: Size | None) -> tuple[Out, Out]:
-    dtype = x.dtype if x.dtype is not None and x.dtype.kind == "float" else None
+    dtype = x.dtype if x.dtype is None or x.dtype.kind == "float" else default_dtype("float", r.library)
     if edges is not None:
         if edges.shape.rank is not None:
             check_rank(r, edges, 1)
@@ -68,7 +69,7 @@ def _(r: Rule, x: Array, edges: Array | None, *, bins: Size | None) -> tuple[Out
         bins = None if size is None else size - 1
     if bins is None:
         bins = r.fresh()
-    return Out(Shape((bins,))), Out(Shape((bins + 1,)), dtype)
+    return Out(Shape((bins,)), index_dtype(r)), Out(Shape((bins + 1,)), dtype)
 
 
 @op(dtype="float64")

@@ -6,6 +6,7 @@ contain the same one contain the same object.
 
 from __future__ import annotations
 
+import os
 from itertools import count
 from weakref import WeakValueDictionary
 
@@ -99,7 +100,36 @@ class Symbol(_Atom):
     __repr__ = __str__
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (Symbol, (self.name, self.lower, self.upper, self.domain))
+        token = (_process(), self.serial)
+        _pickled[token] = self
+        return (_symbol_of, (token, self.name, self.lower, self.upper, self.domain))
+
+
+_pickled: WeakValueDictionary[tuple[int, int], Symbol] = WeakValueDictionary()
+"""Symbols that were pickled or read back: one pickle after the other gives the same symbol again."""
+
+_origin: list[int] = []
+
+
+def _process() -> int:
+    """Return a number that no other process has."""
+    pid = os.getpid()
+    if not _origin or _origin[0] != pid:
+        _origin[:] = [pid, int.from_bytes(os.urandom(8), "little")]
+    return _origin[1]
+
+
+def _symbol_of(
+    token: tuple[int, int],
+    name: str | None,
+    lower: int | None,
+    upper: int | None,
+    domain: frozenset[int] | None,
+) -> Symbol:
+    found = _pickled.get(token)
+    if found is None:
+        found = _pickled[token] = Symbol(name, lower, upper, domain)
+    return found
 
 
 class Compound(_Atom):

@@ -64,6 +64,11 @@ class Shape:
             self.prefix = tuple(prefix)
             self.suffix = tuple(suffix)
 
+    @property  # type: ignore[misc]
+    def __class__(self):  # type: ignore[no-untyped-def]
+        """A shape of known rank passes for a tuple: other libraries ask ``isinstance(x.shape, tuple)``."""
+        return Shape if self.run is not None else tuple
+
     @staticmethod
     def of(*sizes: Size) -> Shape:
         """The shape with exactly these sizes."""
@@ -178,12 +183,23 @@ class Shape:
     def __getitem__(self, index: int | slice) -> Size | tuple[Size, ...]:
         return self.dims[index]
 
+    def __add__(self, other: Shape | tuple[Size, ...]) -> tuple[Size, ...]:
+        return self.dims + (other.dims if type(other) is Shape else other)
+
+    def __radd__(self, other: tuple[Size, ...]) -> tuple[Size, ...]:
+        return other + self.dims
+
     def __bool__(self) -> bool:
-        raise TypeError("a shape is neither true nor false: ask for its rank")
+        if self.run is not None:
+            raise TypeError("a shape of unknown rank is neither true nor false: ask for its rank")
+        return bool(self.prefix)
 
     def __eq__(self, other: object) -> bool:
+        """Compare with a shape, or a shape of known rank with a tuple of sizes."""
         if self is other:
             return True
+        if type(other) is tuple:
+            return self.run is None and self.prefix == other
         return (
             type(other) is Shape
             and self.run is other.run
@@ -194,7 +210,9 @@ class Shape:
     def __hash__(self) -> int:
         value = self._hash
         if value is None:
-            value = self._hash = hash((self.prefix, self.run, self.suffix))
+            value = self._hash = hash(
+                self.prefix if self.run is None else (self.prefix, self.run, self.suffix)
+            )
         return value
 
     def __str__(self) -> str:
@@ -208,3 +226,11 @@ class Shape:
 
     def __reduce__(self) -> tuple[object, ...]:
         return (Shape, (self.prefix, self.run, self.suffix))
+
+    def index(self, size: Size) -> int:
+        """The first axis of a size; a ValueError if there is none."""
+        return self.dims.index(size)
+
+    def count(self, size: Size) -> int:
+        """How many axes have a size."""
+        return self.dims.count(size)
