@@ -6,6 +6,7 @@ from pathlib import Path
 
 from gnomon.check.api import Options, check_file
 from gnomon.cli import parser
+from gnomon.graph.rewrites.examples import page as laws_page
 from gnomon.report.full import render_full
 from gnomon.report.rules import find_rule, rule_names
 from gnomon.report.sources import Sources
@@ -50,6 +51,7 @@ def main() -> int:
     pages = {
         ROOT / "docs" / "rules.md": rules_page(),
         ROOT / "docs" / "commands.md": commands_page(),
+        ROOT / "docs" / "laws.md": NOTICE + laws_page(),
         ROOT / "README.md": readme(),
     }
     stale = []

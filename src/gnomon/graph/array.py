@@ -1,0 +1,211 @@
+"""The nodes of expressions: arrays, and the applications of operations that give them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from gnomon.graph.concrete import Valued
+from gnomon.graph.methods import Methods
+from gnomon.graph.operators import Operators
+from gnomon.graph.protocols import Protocols
+
+if TYPE_CHECKING:
+    from gnomon.graph.indexing import At
+    from gnomon.graph.sites import Site
+    from gnomon.ops.record import Op
+    from gnomon.shapes import Claim, Dtype, Shape, Size
+
+
+class Application:
+    """An operation applied to arrays. ``inputs`` are as the op takes them: arrays, None, or tuples of arrays."""
+
+    __slots__ = ("__weakref__", "attributes", "guards", "inputs", "op", "outputs", "site")
+
+    def __init__(
+        self,
+        op: Op,
+        inputs: tuple[Any, ...],
+        attributes: Mapping[str, Any],
+        guards: tuple[Claim, ...],
+        site: Site | None,
+    ) -> None:
+        self.op = op
+        self.inputs = inputs
+        self.attributes = attributes
+        self.guards = guards
+        self.site = site
+        self.outputs: tuple[Array, ...] = ()
+
+    def arrays(self) -> Iterator[Array]:
+        """Each array among the inputs, sequences opened."""
+        for entry in self.inputs:
+            if isinstance(entry, Array):
+                yield entry
+            elif entry is not None:
+                yield from entry
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from gnomon.graph.pickling import reduced_application
+
+        return reduced_application(self)
+
+    def __repr__(self) -> str:
+        return f"<application of {self.op.name}>"
+
+
+class Array(Operators, Methods, Valued, Protocols):
+    """An array of known rank, named sizes and known dtype whose value an expression gives.
+
+    Arrays are immutable and hash by identity; `==` compares their elements. ``application`` is None for leaves.
+    """
+
+    __slots__ = ("__weakref__", "application", "contents", "dtype", "index", "name", "shape", "site")
+    world: ClassVar[Any] = None
+    weak: bool = False
+
+    def __init__(
+        self,
+        shape: Shape,
+        dtype: Dtype,
+        *,
+        application: Application | None = None,
+        index: int = 0,
+        contents: tuple[Size | None, ...] | None = None,
+        name: str | None = None,
+        site: Site | None = None,
+    ) -> None:
+        self.shape = shape
+        self.dtype = dtype
+        self.application = application
+        self.index = index
+        self.contents = contents
+        self.name = name
+        self.site = site
+
+    @property
+    def ndim(self) -> int:
+        """The number of axes."""
+        return len(self.shape.prefix)
+
+    @property
+    def size(self) -> Size:
+        """The number of elements."""
+        count = self.shape.numel()
+        assert count is not None
+        return count
+
+    @property
+    def at(self) -> At:
+        """Changed copies: ``x.at[0].set(1)``, ``x.at[rows].add(y)``; also multiply, min, max and get."""
+        from gnomon.graph.indexing import At
+
+        return At(self)
+
+    def __getitem__(self, key: Any) -> Array:
+        from gnomon.graph.indexing import entries
+
+        return entries(self, key)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        from gnomon.graph.indexing import refuse_storing
+
+        refuse_storing(self)
+
+    def __len__(self) -> int:
+        if not self.ndim:
+            raise TypeError("an array without axes has no length")
+        first = self.shape.dims[0]
+        if type(first) is not int:
+            raise TypeError(f"the length of this array is not known yet: {first}; use x.shape[0]")
+        return first
+
+    def __iter__(self) -> Iterator[Array]:
+        if not self.ndim:
+            raise TypeError("an array without axes cannot be looped over")
+        for position in range(len(self)):
+            yield self[position]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from gnomon.graph.pickling import reduced_array
+
+        return reduced_array(self)
+
+    def __copy__(self) -> Array:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Array:
+        return self
+
+    def __repr__(self) -> str:
+        from gnomon.graph.printing import written
+
+        return written(self)
+
+
+class Input(Array):
+    """A leaf whose value is given at each call."""
+
+    __slots__ = ()
+
+
+class SizeArray(Array):
+    """A size as a scalar: a weak integer, so that ``x.sum() / x.shape[0]`` keeps the dtype of x."""
+
+    __slots__ = ()
+    weak = True
+
+
+class Constant(Array):
+    """A leaf whose value is known: ``data`` is a read-only NumPy array. ``weak`` marks Python scalars.
+
+    A constant that no expression uses yet may be stored into (``x[i] = v``); ``captured`` ends that.
+    """
+
+    __slots__ = ("captured", "data", "weak")
+
+    def __init__(self, shape: Shape, dtype: Dtype, data: Any, *, weak: bool = False, **details: Any) -> None:
+        super().__init__(shape, dtype, **details)
+        self.data = data
+        self.weak = weak
+        self.captured = False
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        from gnomon.graph.indexing import store
+
+        store(self, key, value)
+
+    def __repr__(self) -> str:
+        from gnomon.graph.printing import shown_constant
+
+        return shown_constant(self)
+
+    def __str__(self) -> str:
+        return str(self.name or self.data)
+
+
+class Shared(Array):
+    """A leaf whose value is kept between calls and changed by updates. ``cell`` holds the NumPy array."""
+
+    __slots__ = ("cell",)
+
+    def __init__(self, shape: Shape, dtype: Dtype, data: Any, **details: Any) -> None:
+        super().__init__(shape, dtype, **details)
+        self.cell = [data]
+
+    def get_value(self) -> Any:
+        """Return a copy of the value."""
+        return self.cell[0].copy()
+
+    def set_value(self, value: Any) -> None:
+        """Replace the value; shape and dtype stay."""
+        import numpy as np
+
+        from gnomon.graph.errors import ShapeError
+
+        given = np.array(value, dtype=str(self.dtype))
+        if given.ndim != self.ndim:
+            raise ShapeError(
+                f"{self.name or 'the shared array'} has {self.ndim} axes, but {given.shape} was given"
+            )
+        self.cell[0] = given

@@ -1,0 +1,118 @@
+"""Leaves: symbols, constants and shared arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gnomon.graph.array import Application, Array, Constant, Input, Shared, SizeArray
+from gnomon.graph.errors import DtypeError
+from gnomon.graph.sites import user_site
+from gnomon.shapes import Dim, Dtype, Shape, Size, dtypes
+from gnomon.shapes import symbol as new_size
+
+SMALL = 16
+"""So many integers at most are seen by shape rules (a shape, a permutation, an index)."""
+
+_sizes: dict[str, Dim] = {}
+_SCALARS = {bool: dtypes.bool, int: dtypes.int64, float: dtypes.float64, complex: dtypes.complex128}
+
+
+def named_size(name: str) -> Dim:
+    """Return the size of a name: the same one each time."""
+    found = _sizes.get(name)
+    if found is None:
+        found = _sizes[name] = new_size(name)
+    return found
+
+
+def as_dtype(dtype: Any) -> Dtype:
+    """Return a dtype that is given by name, by NumPy's or Python's type, or as itself."""
+    if isinstance(dtype, Dtype):
+        return dtype
+    found = _SCALARS.get(dtype) if isinstance(dtype, type) else None
+    if found is None:
+        name = getattr(dtype, "name", None) or getattr(dtype, "__name__", None) or dtype
+        found = dtypes.parse(name) if isinstance(name, str) else None
+    if found is None:
+        raise DtypeError(f"{dtype!r} is no dtype", user_site(), "a name such as 'float32' is one")
+    return found
+
+
+def symbol(name: str, shape: Any = (), dtype: Any = "float64") -> Input:
+    """Return an array whose value is given at each call.
+
+    ``shape`` holds numbers, names of sizes, or sizes of other arrays; equal names are equal sizes.
+
+    >>> symbol("x", shape=("batch", 784), dtype="float32").shape
+    (batch, 784)
+    """
+    entries = shape if isinstance(shape, (tuple, list, Shape)) else (shape,)
+    sizes: tuple[Size, ...] = tuple([named_size(n) if isinstance(n, str) else n for n in entries])
+    return Input(Shape(sizes), as_dtype(dtype), name=name, site=user_site())
+
+
+def as_array(value: Any) -> Array:
+    """Return an array, or the constant that a number, a size, a list or a NumPy array is."""
+    if isinstance(value, Array):
+        return value
+    kind = _SCALARS.get(type(value))
+    import numpy as np
+
+    if kind is not None:
+        if kind is dtypes.int64 and not -(2**63) <= value < 2**64:
+            raise DtypeError(f"{value} does not fit 64 bits", user_site())
+        contents = (value,) if type(value) is int and value < 2**63 else None
+        return Constant(Shape(()), kind, np.asarray(value), weak=True, contents=contents)
+    if type(value) is Dim:
+        return size_array(value)
+    if isinstance(value, (list, tuple)) and any_array(value):
+        return stacked(value)
+    data = np.array(value)
+    data.flags.writeable = False
+    if data.dtype == object:
+        raise DtypeError(f"{type(value).__name__} cannot become an array", user_site())
+    return constant(data)
+
+
+def size_array(size: Dim) -> Array:
+    """Return a size as a weak scalar."""
+    from gnomon import ops
+
+    site = user_site()
+    attributes = {"entries": size, "dtype": dtypes.int64}
+    application = Application(ops.constant, (), attributes, (), site)
+    array = SizeArray(Shape(()), dtypes.int64, application=application, contents=(size,), site=site)
+    application.outputs = (array,)
+    return array
+
+
+def any_array(value: Any) -> bool:
+    """Say whether nested lists hold a symbolic array or a size."""
+    if isinstance(value, (list, tuple)):
+        return any(any_array(entry) for entry in value)
+    return isinstance(value, (Array, Dim))
+
+
+def stacked(value: Any) -> Array:
+    """Return nested lists of numbers and arrays as one array."""
+    from gnomon import ops
+
+    rows = [stacked(entry) if isinstance(entry, (list, tuple)) else as_array(entry) for entry in value]
+    return ops.stack(rows, axis=0)  # type: ignore[no-any-return]
+
+
+def constant(data: Any, name: str | None = None) -> Constant:
+    """Return the constant of a NumPy array."""
+    whole = data.dtype.kind in "iu" and data.size <= SMALL
+    contents = tuple([int(entry) for entry in data.ravel()]) if whole else None
+    return Constant(
+        Shape(tuple(data.shape)), as_dtype(data.dtype), data, contents=contents, name=name, site=user_site()
+    )
+
+
+def shared(value: Any, name: str | None = None) -> Shared:
+    """Return an array that keeps its value between calls; ``updates`` of a function change it."""
+    import numpy as np
+
+    data = np.array(value)
+    return Shared(Shape(tuple(data.shape)), as_dtype(data.dtype), data, name=name, site=user_site())

@@ -1,0 +1,67 @@
+"""Concrete arguments of a function that is differentiated: held as nodes while it runs, evaluated at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from gnomon import ops
+from gnomon.graph.array import Application, Array, Constant
+from gnomon.graph.constants import as_array, constant
+from gnomon.graph.sites import user_site
+from gnomon.graph.trees import leaves, rebuilt
+
+
+def hold(value: Any) -> Array:
+    """Return a node whose value is known but is not computed with while the expression is built."""
+    leaf = as_array(value)
+    if not isinstance(leaf, Constant):
+        return leaf
+    application = Application(ops.positive, (leaf,), {}, (), user_site())
+    node = Array(
+        leaf.shape, leaf.dtype, application=application, contents=leaf.contents, site=application.site
+    )
+    application.outputs = (node,)
+    return node
+
+
+def held(arguments: tuple[Any, ...], numbers: Iterable[int] | None = None) -> tuple[tuple[Any, ...], bool]:
+    """Return arguments as arrays, and whether the values of all of them are known.
+
+    ``numbers`` says which are differentiated by; the others keep their values, and Python numbers stay weak.
+    """
+    ends = leaves(arguments)
+    known = all(not isinstance(end, Array) or isinstance(end, Constant) for end in ends)
+    count = len(arguments)
+    moved = set(range(count)) if numbers is None else {k % count for k in numbers if -count <= k < count}
+    result = []
+    for k, argument in enumerate(arguments):
+        prepare = _held if k in moved else _kept
+        result.append(rebuilt(argument, iter([prepare(end) for end in leaves(argument)])))
+    return tuple(result), known
+
+
+def _held(end: Any) -> Any:
+    return (
+        hold(end) if isinstance(end, Array) or type(end) in (int, float, complex) or _from_numpy(end) else end
+    )
+
+
+def _kept(end: Any) -> Any:
+    return as_array(end) if _from_numpy(end) else end
+
+
+def _from_numpy(end: Any) -> bool:
+    import numpy as np
+
+    return isinstance(end, (np.ndarray, np.generic))
+
+
+def concluded(tree: Any) -> Any:
+    """Return a tree with the values of its arrays."""
+    from gnomon.compile.reference.engine import evaluate
+
+    ends = leaves(tree)
+    arrays = [end for end in ends if isinstance(end, Array)]
+    values = iter([constant(value) for value in evaluate(arrays, {})])
+    return rebuilt(tree, iter([next(values) if isinstance(end, Array) else end for end in ends]))

@@ -1,0 +1,82 @@
+"""What `import gnomon as gn` offers: the array API standard, NumPy's names beside it, and more."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import gnomon.graph.world  # noqa: F401  (arrays need their world)
+from gnomon.graph.array import Array
+from gnomon.graph.constants import as_array, shared, symbol
+from gnomon.graph.errors import (
+    ArgumentError,
+    DtypeError,
+    EvaluationError,
+    GnomonError,
+    ShapeError,
+    SymbolicValueError,
+)
+from gnomon.graph.namespace import fft, linalg, nn, special
+from gnomon.graph.namespace.constants import *  # noqa: F403
+from gnomon.graph.namespace.creation import *  # noqa: F403
+from gnomon.graph.namespace.dtypes import *  # noqa: F403
+from gnomon.graph.namespace.elementwise import *  # noqa: F403
+from gnomon.graph.namespace.info import __array_api_version__, __array_namespace_info__
+from gnomon.graph.namespace.manipulation import *  # noqa: F403
+from gnomon.graph.namespace.numpy_names import *  # noqa: F403
+from gnomon.graph.namespace.picking import *  # noqa: F403
+from gnomon.graph.namespace.products import *  # noqa: F403
+from gnomon.graph.namespace.products import outer_of as outer_of
+from gnomon.graph.namespace.searching import *  # noqa: F403
+from gnomon.graph.namespace.sets import *  # noqa: F403
+from gnomon.graph.namespace.sorting import *  # noqa: F403
+from gnomon.graph.namespace.statistical import *  # noqa: F403
+from gnomon.graph.namespace.utility import *  # noqa: F403
+from gnomon.graph.printing import debug_print
+from gnomon.graph.traversal import ancestors, replace
+from gnomon.graph.trees import map_tree
+
+_OWN: tuple[Any, ...] = (
+    Array, as_array, shared, symbol, ArgumentError, DtypeError, EvaluationError, GnomonError, ShapeError,
+    SymbolicValueError, fft, linalg, nn, special, debug_print, ancestors, replace, map_tree,
+    __array_api_version__, __array_namespace_info__,
+)  # fmt: skip
+
+_HIDDEN = frozenset(
+    {"Any", "annotations", "gnomon", "as_array", "outer_of", "import_module", "LATER", "public", "find"}
+)
+_CHAPTERS = frozenset(
+    {
+        "arguments", "constants", "creation", "dtypes", "elementwise", "info", "manipulation", "numpy_names",
+        "picking", "products", "searching", "sets", "sorting", "statistical", "utility", "losses", "pools",
+        "for_numpy",
+    }
+)  # fmt: skip
+
+
+LATER: dict[str, str] = dict.fromkeys(
+    ("custom_gradient", "grad", "hessian", "jacobian", "jvp", "stop_gradient", "value_and_grad", "vjp"),
+    "gnomon.graph.gradients",
+) | {
+    "Function": "gnomon.runtime.function",
+    "NanError": "gnomon.runtime.guarding",
+    "config": "gnomon.runtime.config",
+    "explain": "gnomon.runtime.explaining",
+    "function": "gnomon.runtime.function",
+    "jit": "gnomon.runtime.jitting",
+    "show": "gnomon.runtime.page",
+}
+"""Names whose module is loaded on first use."""
+
+
+def public() -> tuple[str, ...]:
+    """Return the names that `gnomon` offers."""
+    names = {name for name in globals() if not name.startswith("_")} - _HIDDEN - _CHAPTERS
+    return tuple(sorted({*names, *LATER, "__array_api_version__", "__array_namespace_info__"}))
+
+
+def find(name: str) -> Any:
+    """Return what `gnomon` offers under a name."""
+    if name in LATER:
+        return getattr(import_module(LATER[name]), name)
+    return globals()[name]

@@ -1,0 +1,30 @@
+"""Indexing functions: entries at positions along an axis."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gnomon import ops
+from gnomon.graph.array import Array
+from gnomon.graph.namespace import arguments as given
+
+
+def take(x: Any, indices: Any, /, *, axis: int | None = None) -> Array:
+    """Entries at positions along an axis, which may be left out for vectors."""
+    x = given.array("take", "x", x)
+    if axis is None:
+        if x.ndim != 1:
+            raise given.wrong("take", "axis", f"an integer, since x is {x.shape}", None)
+        axis = 0
+    return ops.take(x, given.array("take", "indices", indices), axis=given.axis("take", axis))  # type: ignore[no-any-return]
+
+
+def take_along_axis(x: Any, indices: Any, /, *, axis: int = -1) -> Array:
+    """Entries at positions along an axis, for each place on the other axes."""
+    name = "take_along_axis"
+    return ops.take_along_axis(  # type: ignore[no-any-return]
+        given.array(name, "x", x), given.array(name, "indices", indices), axis=given.axis(name, axis)
+    )
+
+
+__all__ = ["take", "take_along_axis"]

@@ -1,0 +1,13 @@
+"""All laws, entered in the order in which they are tried: what removes nodes first, what moves them last."""
+
+from importlib import import_module
+
+from gnomon.graph.rewrites.law import LAWS
+
+GROUPS = """folding useless recognising sigmoids stability algebra powers gathering shapes broadcasts storing indexing
+reductions products""".split()
+
+for _group in GROUPS:
+    import_module(f"gnomon.graph.rewrites.{_group}")
+
+__all__ = ["LAWS"]

@@ -1,0 +1,221 @@
+"""Cases of elementwise operations, reductions, order and structure."""
+
+import numpy as np
+
+from gnomon.graph.constants import as_array
+from gnomon.shapes import Shape, dtypes
+
+from graph.gradients.drawing import adder, complexes, distinct, inside, normal, positive, share, whole
+
+CASES = []
+case = adder(CASES)
+
+for _name in """abs cos sin exp exp2 expm1 sinh cosh tanh atan asinh erf erfc sinc sigmoid log_sigmoid softplus softsign
+    silu mish gelu selu relu leaky_relu elu celu tanh_shrink square negative positive degrees radians i0 i0e i1 i1e
+    cbrt reciprocal ceil floor round trunc sign conj real imag angle nan_to_num threshold relu6
+    hard_tanh hard_sigmoid hard_swish tan""".split():
+    case(_name, inside(2, 3) if _name == "tan" else normal(2, 3))
+for _name in "sqrt rsqrt log log1p log2 log10 digamma gamma lgamma".split():
+    case(_name, positive(2, 3))
+for _name in "asin acos atanh erfinv".split():
+    case(_name, inside(2, 3))
+case("exp", normal())
+case("acosh", positive(2, 3) + 1)
+case("logit", share(2, 3))
+case("digamma", -share(3) - 2)
+case("polygamma", positive(3), order=1)
+case("polygamma", positive(3), order=3)
+case("hard_shrink", np.array([-1.0, -0.2, 0.3, 2.0]))
+case("soft_shrink", np.array([-1.0, -0.2, 0.3, 2.0]))
+case("relu6", np.array([-1.0, 3.0, 8.0]))
+case("hard_sigmoid", np.array([-4.0, 1.0, 4.0]))
+case("hard_swish", np.array([-4.0, 1.0, 4.0]))
+case("sinc", np.array([0.001, 0.015, 0.5, 1.3]))
+case("gelu", normal(4), approximate="tanh")
+case("elu", normal(4), alpha=0.7)
+case("celu", normal(4), alpha=0.7)
+case("leaky_relu", normal(4), slope=0.3)
+for _name in "exp log sin tanh square abs angle conj real imag sqrt negative reciprocal".split():
+    case(_name, complexes(2, 2))
+case("complex", normal(2, 3), normal(3))
+case("cast", normal(3), dtype=dtypes.float64)
+
+for (
+    _name
+) in """add subtract multiply divide atan2 hypot logaddexp logaddexp2 maximum minimum fmax fmin copysign
+    addcmul addcdiv lerp""".split():
+    _count = 3 if _name in ("addcmul", "addcdiv", "lerp") else 2
+    case(_name, *[normal(2, 3) for _ in range(_count)])
+    case(_name, normal(2, 1), normal(3), *[normal() for _ in range(_count - 2)])
+for _name in "multiply divide add subtract".split():
+    case(_name, complexes(2, 2), complexes(2))
+    case(_name, complexes(2, 2), normal(2))
+case("power", positive(2, 3), normal(3))
+case("power", normal(2, 3), np.array(3))
+case("power", complexes(3), complexes(3))
+case("float_power", positive(2, 3), normal(3))
+case("xlogy", positive(2, 3), positive(3))
+case("fmod", normal(2, 3) * 5, positive(3))
+case("remainder", normal(2, 3) * 5, positive(3))
+case("floor_divide", normal(2, 3) * 5, positive(3))
+case("heaviside", normal(3), normal(3))
+case("ldexp", normal(3), whole(4, 3))
+case("igamma", positive(3), positive(3), twice=False)
+case("igamma_by_shape", np.array([1.0, 2.0]), positive(2), twice=False, what="second input")
+case("nextafter", normal(3), normal(3))
+case("clip", distinct(3, 3), np.array(-0.5), np.array(0.6))
+case("clip", distinct(3, 3), None, np.array(0.6))
+case("where", whole(2, 2, 3) > 0, normal(3), normal(2, 1))
+case("masked_fill", normal(2, 3), whole(2, 2, 3) > 0, normal())
+case("add_n", (normal(2), normal(2), normal(2)))
+case("prelu", normal(2, 3, 2), positive(3))
+case("prelu", normal(2, 3), positive(1))
+case("bias_add", normal(2, 3, 2), normal(3), axis=1)
+case("update", normal(2, 3), normal(3))
+case("overwrite", normal(2, 3), normal(3))
+case("nan_to_num", np.array([1.0, 2.0]))
+
+# reductions
+for _name in "sum mean prod max min std var logsumexp ptp nansum nanmean nanmax nanmin nanvar nanstd median nanmedian".split():
+    case(_name, distinct(2, 3, 2))
+    case(_name, distinct(2, 3, 2), axis=1)
+    case(_name, distinct(2, 3, 2), axis=(0, -1), keepdims=True)
+for _name in "nansum nanmean nanmax nanmin nanvar nanstd nanmedian".split():
+    _holes = distinct(3, 4)
+    _holes[1, 2] = np.nan
+    case(_name, _holes, axis=1, what="has nan")
+case("prod", np.array([[1.0, 0.0, 2.0], [0.0, 0.0, 3.0]]), axis=1)
+case("var", normal(5), correction=1.0)
+case("std", normal(5), correction=1.0)
+case("sum", complexes(2, 3), axis=0)
+case("var", complexes(4))
+case("mode", normal(3))
+case("average", normal(2, 3), positive(2, 3), axis=1)
+case("average", normal(2, 3), positive(3), axis=1)
+case("average", normal(2, 3), axis=0)
+case("quantile", distinct(3, 5), np.array(0.33), axis=1)
+case("quantile", distinct(3, 5), np.array([0.21, 0.77]), axis=1, keepdims=True)
+for _method in ("lower", "higher", "nearest", "midpoint"):
+    case("quantile", distinct(5), np.array(0.4), method=_method)
+for _name in "cumsum cumprod cummax cummin logcumsumexp cumulative".split():
+    case(_name, distinct(2, 4), axis=1)
+    case(_name, distinct(2, 3), axis=None)
+for _mode in ("multiply", "max", "min"):
+    case("cumulative", distinct(2, 4), axis=1, mode=_mode)
+case("cumprod", np.array([1.0, 2.0, 0.0, 3.0, 4.0]), axis=0, twice=False)
+
+# order
+case("sort", distinct(3, 4))
+case("sort", distinct(3, 4), axis=0, descending=True)
+case("sort", distinct(2, 3), axis=None)
+case("partition", distinct(3, 4), kth=2)
+case("topk", distinct(3, 4), k=2)
+case("topk", distinct(3, 4), k=2, axis=0, largest=False)
+case("kth_value", distinct(3, 4), k=2, axis=1)
+case("kth_value", distinct(3, 4), k=3, axis=0, keepdims=True)
+case("interpolate", np.array([0.3, 1.7, 2.2]), np.array([0.0, 1.0, 2.0, 3.0]), normal(4))
+
+# structure
+case("reshape", normal(2, 6), shape=(3, -1))
+case("flatten", normal(2, 3, 2), start=1)
+case("unflatten", normal(2, 6), axis=1, sizes=(2, -1))
+case("transpose", normal(2, 3, 4))
+case("transpose", normal(2, 3, 4), axes=(2, 0, 1))
+case("swapaxes", normal(2, 3, 4), first=0, second=-1)
+case("moveaxis", normal(2, 3, 4), source=0, destination=-1)
+case("moveaxis", normal(2, 3, 4), source=(0, 1), destination=(2, 0))
+case("matrix_transpose", normal(2, 3, 4))
+case("matrix_flip", normal(2, 3))
+case("flip", normal(2, 3), axis=1)
+case("roll", normal(2, 3), axis=1, shift=2)
+case("roll", normal(2, 3), shift=-1)
+case("rot90", normal(2, 3))
+case("expand_dims", normal(2, 3), axis=(0, -1))
+case("squeeze", normal(1, 3, 1), axis=0)
+case("squeeze", normal(1, 3, 1))
+case("broadcast_to", normal(3, 1), shape=(2, 3, 4))
+case("broadcast_arrays", (normal(3, 1), normal(4)))
+case("atleast", normal(3), rank=3)
+case("set_shape", normal(3), shape=Shape((3,)))
+case("concat", (normal(2, 3), normal(1, 3)), axis=0)
+case("concat", (normal(2, 3), normal(1, 3)), axis=None)
+case("stack", (normal(2, 3), normal(2, 3)), axis=1)
+case("vstack", (normal(3), normal(2, 3)))
+case("hstack", (normal(3), normal(2)))
+case("hstack", (normal(2, 3), normal(2, 1)))
+case("dstack", (normal(2, 3), normal(2, 3)))
+case("column_stack", (normal(3), normal(3, 2)))
+case("meshgrid", (normal(2), normal(3)))
+case("meshgrid", (normal(2), normal(3)), indexing="ij")
+case("block_diag", (normal(2, 3), normal(1, 2)))
+case("split", normal(4, 3), sections=2)
+case("split", normal(4, 3), sections=(1, -1))
+case("array_split", normal(5), sections=2)
+case("split_at", normal(5, 2), indices=(1, 3))
+case("chunk", normal(5), chunks=2)
+case("split_by", normal(5), size=2)
+case("unstack", normal(2, 3), axis=1)
+case("narrow", normal(5, 2), axis=0, start=1, length=3)
+case("select_at", normal(3, 4), axis=1, position=-1)
+case("crop", normal(4, 5), begin=(1, 2), size=(-1, 2))
+case("sliding_windows", normal(7, 2), axis=0, size=3, step=2)
+case("overlap_add", normal(3, 2, 3), axis=0, length=8, step=2)
+case("pad", normal(2, 3), widths=((1, 0), (1, 2)))
+case("pad", normal(4, 3), widths=((1, -1), (0, -1)))
+for _mode in ("reflect", "edge", "wrap", "symmetric"):
+    case("pad", normal(2, 4), widths=((0, 0), (2, 3)), mode=_mode)
+case("repeat", normal(2, 3), repeats=2, axis=1)
+case("repeat", normal(2, 3), repeats=(1, 3), axis=0)
+case("repeat", normal(2, 3), repeats=2)
+case("tile", normal(2, 3), reps=(2, 1))
+case("tile", normal(3), reps=(2, 2))
+case("diff", normal(2, 5), n=2)
+case("gradient_of_samples", normal(5), axis=0)
+case("tril", normal(3, 4), offset=1)
+case("triu", normal(2, 3, 3))
+case("diagonal", normal(2, 3, 4), offset=1, first=1, second=2)
+case("diagonal", normal(3, 4), offset=-1)
+case("trace", normal(3, 4))
+case("diag", normal(3), offset=1)
+case("diag", normal(3, 4))
+case("diag_embed", normal(2, 3), offset=-1)
+case("rearrange", normal(2, 6, 3), pattern="b (h p) c -> p (b c) h", sizes={"p": 2})
+case("rearrange", normal(2, 3, 4), pattern="a ... -> ... a")
+for _reduction in ("mean", "sum", "max", "min", "prod"):
+    case("reduce", distinct(2, 4, 3), pattern="b (h 2) c -> c h", reduction=_reduction)
+case("repeat_axes", normal(2, 3), pattern="h w -> h (w k) c", sizes={"k": 2, "c": 2})
+case("pack", (normal(2, 3, 2), normal(2, 2)), pattern="b * c")
+case("unpack", normal(2, 4, 2), pattern="b * c", packed=[(3,), ()])
+case("square_form", normal(6))
+case("square_form", normal(4, 4))
+case("full_like", normal(3))
+
+# indexing
+case("index", normal(4, 5), items=(slice(1, None), -1))
+case("index", normal(4, 5), items=(None, ..., slice(None, None, -2)))
+case("index", normal(4, 5), items=(as_array(np.array([0, 2, 2])),))
+case("pick", normal(4, 5), (np.array([0, 2, 2]), np.array([1, 1, 1])))
+case("take", normal(4, 5), np.array([[0, 2], [2, 1]]), axis=1)
+case("take", normal(4, 5), np.array([0, 7, 7]))
+case("take", normal(2, 4, 3), np.array([[0, 2], [3, 3]]), axis=1, batch_dims=1)
+case("take_along_axis", normal(3, 4), np.array([[0, 0], [3, 1], [2, 2]]), axis=1)
+case("take_along_axis", normal(3, 4), np.array([[0], [3], [2]])[:1], axis=1)
+case("gather", normal(3, 4), np.array([[0, 0], [3, 1]]), axis=1)
+case("index_select", normal(3, 4), np.array([2, 0, 2]), axis=0)
+case("gather_nd", normal(3, 4, 2), np.array([[0, 1], [2, 2], [2, 2]]))
+case("gather_nd", normal(2, 4, 2), np.array([[[1]], [[3]]]), batch_dims=1)
+case("embedding", np.array([[0, 2], [2, 1]]), normal(4, 3))
+case("scatter_nd", normal(3, 2), np.array([[0], [2], [2]]), shape=(4, 2))
+for _mode in ("set", "add", "multiply", "max", "min"):
+    case("index_update", distinct(4, 3), distinct(3) + 0.05, items=(1,), mode=_mode)
+    case("put", distinct(4, 3), distinct(2, 3) + 0.05, (np.array([3, 0]),), mode=_mode)
+    case("scatter", distinct(3, 4), np.array([[0, 1], [3, 1]]), distinct(2, 2) + 0.05, axis=1, mode=_mode)
+    case("update_along", distinct(4, 3), np.array([2, 0]), distinct(2, 3) + 0.05, mode=_mode)
+case("put", normal(4), normal(3), (np.array([1, 1, 2]),), mode="set")
+case("put", normal(4), normal(3), (np.array([1, 1, 2]),), mode="add")
+case("index_update", normal(4), normal(3), items=(as_array(np.array([1, 1, 2])),), mode="set")
+case("boolean_mask", normal(3, 2), np.array([True, False, True]))
+case("masked_select", normal(2, 3), np.array([[True, False, True], [False, True, True]]))
+case("compress", normal(3, 2), np.array([True, False, True]), axis=0)
+for _mode in ("add", "mean", "multiply", "max", "min"):
+    case("segment_reduce", distinct(4, 2), np.array([0, 2, 1, 0]), count=3, mode=_mode)

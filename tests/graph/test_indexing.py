@@ -1,0 +1,164 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gnomon as gn
+
+ARRAY = np.arange(4 * 5 * 6, dtype="float64").reshape(4, 5, 6)
+MASK = ARRAY[..., 0] % 3 == 0
+KEYS = [
+    0,
+    -1,
+    (1, 2),
+    (1, 2, 3),
+    slice(1, 3),
+    slice(None, None, -1),
+    (slice(1, None), 0),
+    (Ellipsis, 0),
+    (0, Ellipsis),
+    Ellipsis,
+    None,
+    (None, 0, None),
+    (slice(None), None, slice(0, 4, 2)),
+    [0, 2],
+    [[0, 2], [1, 1]],
+    ([0, 2], [1, 3]),
+    (slice(None), [0, 2, 2]),
+    ([0, 1], slice(1, 3), [2, 3]),
+    (0, slice(None), [1, 2]),
+    (0, [1, 2]),
+    ([0, 1], None, [2, 3]),
+    ([0, 1], Ellipsis, [2, 3]),
+    ([[0], [1]], [1, 2]),
+    (slice(0, 2), [0, 1], [2, 3]),
+    (np.array([-1, 0]), -1),
+    MASK,
+    ARRAY > 50,
+    (slice(None), np.array([True, False, True, False, True])),
+    (MASK, 0),
+    (MASK, [0]),
+    (np.array([True, False, True, False]), slice(1, 3)),
+    (np.array([True, False, True, False]), slice(None), [1, 2]),
+    [],
+    np.array([], dtype="int64"),
+]
+TEXTS = [repr(key)[:40] for key in KEYS]
+
+
+@pytest.mark.parametrize("key", KEYS, ids=TEXTS)
+def test_reading_agrees_with_numpy(key):
+    expected = ARRAY[key] if not (isinstance(key, list) and not key) else ARRAY[np.array([], int)]
+    np.testing.assert_array_equal(np.asarray(gn.asarray(ARRAY)[key]), expected)
+    x = gn.symbol("x", ("a", "b", "c"))
+    np.testing.assert_array_equal(x[key].eval({x: ARRAY}), expected)
+
+
+@pytest.mark.parametrize("key", KEYS, ids=TEXTS)
+@pytest.mark.parametrize("mode", ["set", "add", "multiply", "min", "max"])
+def test_storing_agrees_with_numpy(key, mode):
+    key = np.array([], int) if isinstance(key, list) and not key else key
+    expected = ARRAY.copy()
+    stored = np.full(ARRAY[key].shape, 7.0) + np.arange(ARRAY[key].size).reshape(ARRAY[key].shape) % 2 * 60
+    function = {"add": np.add, "multiply": np.multiply, "min": np.minimum, "max": np.maximum}.get(mode)
+    if function is None:
+        expected[key] = stored
+    else:
+        function.at(expected, key, stored)
+    x = gn.asarray(ARRAY)
+    np.testing.assert_array_equal(np.asarray(getattr(x.at[key], mode)(stored)), expected)
+    symbol = gn.symbol("x", ("a", "b", "c"))
+    np.testing.assert_array_equal(getattr(symbol.at[key], mode)(stored).eval({symbol: ARRAY}), expected)
+    scalar = ARRAY.copy()
+    if function is None:
+        scalar[key] = 3
+    else:
+        function.at(scalar, key, 3)
+    np.testing.assert_array_equal(np.asarray(getattr(x.at[key], mode)(3)), scalar)
+
+
+@st.composite
+def keys(draw):
+    size = draw(st.integers(0, 3))
+    items = []
+    for axis in range(size):
+        length = ARRAY.shape[axis]
+        items.append(
+            draw(
+                st.one_of(
+                    st.integers(-length, length - 1),
+                    st.slices(length),
+                    st.lists(st.integers(-length, length - 1), min_size=1, max_size=3).map(np.array),
+                )
+            )
+        )
+    lengths = {len(item) for item in items if isinstance(item, np.ndarray)}
+    if len(lengths) > 1:
+        items = [item[:1] if isinstance(item, np.ndarray) else item for item in items]
+    if draw(st.booleans()):
+        items.insert(draw(st.integers(0, size)), draw(st.sampled_from([None, Ellipsis])))
+    return tuple(items)
+
+
+@settings(max_examples=200, deadline=None)
+@given(keys())
+def test_any_key_reads_as_numpy_does(key):
+    np.testing.assert_array_equal(np.asarray(gn.asarray(ARRAY)[key]), ARRAY[key])
+
+
+def test_symbolic_positions_and_bounds():
+    x, i = gn.symbol("x", ("n", 4)), gn.symbol("i", (), "int64")
+    a = np.arange(12.0).reshape(3, 4)
+    np.testing.assert_array_equal(x[i].eval({x: a, i: np.int64(2)}), a[2])
+    np.testing.assert_array_equal(x[i, 1:].eval({x: a, i: np.int64(1)}), a[1, 1:])
+    assert str(x[: x.shape[0] // 2].shape) == "(n//2, 4)"
+    np.testing.assert_array_equal(x[: x.shape[0] - 1].eval({x: a}), a[:-1])
+    np.testing.assert_array_equal(x[x.shape[0] - 1].eval({x: a}), a[-1])
+    with pytest.raises(gn.SymbolicValueError, match="a slice needs sizes"):
+        x[i:]
+
+
+def test_mistakes_are_told_at_the_users_line():
+    x = gn.symbol("x", (3, 4))
+    with pytest.raises(IndexError, match=r"x is \(3, 4\) and has 2 axes, but 3 are indexed") as caught:
+        x[0, 0, 0]
+    assert "test_indexing.py" in str(caught.value)
+    with pytest.raises(ValueError, match="index 3 is out of range"):
+        x[3]
+    with pytest.raises(TypeError, match="an index is an integer"):
+        x[0.5]
+    with pytest.raises(TypeError, match="float64"):
+        x[gn.asarray([0.5])]
+
+
+def test_an_expression_cannot_be_stored_into_but_a_concrete_array_can():
+    x = gn.symbol("x", (3,))
+    with pytest.raises(gn.SymbolicValueError, match=r"x = x\.at\[\.\.\.\]\.set\(value\)"):
+        x[0] = 1
+    a = gn.zeros(3)
+    a[1] = 5
+    assert a.tolist() == [0, 5, 0]
+    x + a
+    with pytest.raises(gn.SymbolicValueError, match="part of an expression"):
+        a[0] = 1
+    b = a.copy()
+    b[0] = 1
+    assert (a.tolist(), b.tolist()) == ([0, 5, 0], [1, 5, 0])
+
+
+def test_looping_over_a_known_length_only():
+    assert [float(row.sum()) for row in gn.ones((2, 3))] == [3, 3]
+    with pytest.raises(TypeError, match="not known"):
+        list(gn.symbol("x", ("n",)))
+    with pytest.raises(TypeError, match="cannot be looped over"):
+        list(gn.symbol("x"))
+
+
+def test_a_mask_without_elements_selects_nothing_and_another_size_is_an_index_error():
+    x = gn.zeros((2, 3))
+    assert x[gn.zeros((2, 0), dtype="bool")].shape == (0,)
+    assert x[gn.asarray(True)].shape == (1, 2, 3)
+    with pytest.raises(IndexError, match=r"the mask .* is \(3,\)"):
+        x[gn.zeros(3, dtype="bool")]
+    with pytest.raises(IndexError, match="axis"):
+        gn.expand_dims(x, axis=5)
