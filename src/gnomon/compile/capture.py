@@ -1,0 +1,186 @@
+"""What a function computes, as it is when the function is made: equal expressions merged, names replaced.
+
+With ``expand`` a composite is replaced by what its body gives, all but those that a kernel computes itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from gnomon.graph.array import Application, Array, Constant, Input
+
+if TYPE_CHECKING:
+    from gnomon.shapes import Claim
+
+
+class Capture:
+    """The merged graph of some arrays. ``order`` has each application once, after those it needs."""
+
+    def __init__(
+        self,
+        outputs: Sequence[Array],
+        replaced: Mapping[Array, Array] | None = None,
+        *,
+        expand: bool = False,
+    ) -> None:
+        self.expand = expand
+        self.order: list[Application] = []
+        self.origins: dict[Application, list[Application]] = {}
+        self.before: Capture | None = None
+        """The graph before laws were applied, if any were."""
+        self.fired: list[Any] = []
+        """The laws that were applied (`gnomon.graph.rewrites.Firing`)."""
+        self._merged: dict[Array, Array] = dict(replaced or {})
+        self._known: dict[Any, Any] = {}
+        self.outputs = [self._of(array) for array in outputs]
+
+    def leaves(self) -> Iterator[Array]:
+        """Each leaf that the outputs depend on, in the order of use."""
+        seen: dict[Array, None] = {}
+        for array in (*self._used(), *self.outputs):
+            if array.application is None:
+                seen[array] = None
+        if self.before is not None:  # an input that laws have made useless is still an input
+            seen.update({array: None for array in self.before.leaves() if isinstance(array, Input)})
+        return iter(seen)
+
+    def guards(self) -> list[tuple[Application, Claim]]:
+        """Each claim that is checked when the function runs, those of replaced expressions included."""
+        found: dict[Claim, Application] = {}
+        if self.before is not None:
+            found = {claim: application for application, claim in self.before.guards()}
+        for application in self.order:
+            for claim in application.guards:
+                found.setdefault(claim, application)
+        return [(application, claim) for claim, application in found.items()]
+
+    def merged(self, array: Array) -> Array:
+        """Return what stands for an array of the user's graph."""
+        return self._merged.get(array, array)
+
+    def _used(self) -> Iterator[Array]:
+        for application in self.order:
+            yield from needed_by(application)
+
+    def _of(self, array: Array) -> Array:
+        waiting = [array]
+        while waiting:
+            top = waiting[-1]
+            if top in self._merged:
+                waiting.pop()
+                continue
+            application = top.application
+            if application is None:
+                self._merged[top] = self._leaf(top)
+                continue
+            missing = [part for part in needed_by(application) if part not in self._merged]
+            if missing:
+                waiting.extend(missing)
+                continue
+            for old, new in zip(application.outputs, self._applied(application)):
+                self._merged.setdefault(old, new)
+        return self._merged[array]
+
+    def _leaf(self, leaf: Array) -> Array:
+        if isinstance(leaf, Constant) and leaf.data.nbytes <= 64:
+            key = (leaf.dtype, leaf.weak, leaf.data.shape, leaf.data.tobytes())
+            return self._known.setdefault(key, leaf)  # type: ignore[no-any-return]
+        return leaf
+
+    def _applied(self, application: Application) -> tuple[Array, ...]:
+        inputs = tuple([self._entry(entry) for entry in application.inputs])
+        attributes = {key: self._entry(value) for key, value in application.attributes.items()}
+        key = (application.op.name, _frozen(inputs), _frozen(attributes))
+        found: tuple[Array, ...] | None = self._known.get(key)
+        if found is None:
+            found = self._body(application, inputs, attributes) if self.expand else None
+            if found is None:
+                made = self._rebuilt(application, inputs, attributes)
+                self.order.append(made)
+                found = made.outputs
+            self._known[key] = found
+        if found[0].application is not None:
+            self.origins.setdefault(found[0].application, []).append(application)
+        return found
+
+    def _body(self, application: Application, inputs: Any, attributes: Any) -> tuple[Array, ...] | None:
+        from gnomon.compile.lower.scalar import NATIVE
+        from gnomon.ops.definitions import DEFINED
+
+        op = application.op
+        if op not in DEFINED or op.name in NATIVE or op.body is None:
+            return None
+        missing = (None,) * (op.arrays - len(inputs))
+        results = op.body(*inputs, *missing, **{**(op.defaults or {}), **attributes})
+        return tuple([self._of(array) for array in (results if type(results) is tuple else (results,))])
+
+    def _entry(self, entry: Any) -> Any:
+        if isinstance(entry, Array):
+            return self._merged[entry]
+        if type(entry) in (tuple, list):
+            return type(entry)([self._entry(part) for part in entry])
+        if type(entry) is slice:
+            return slice(self._entry(entry.start), self._entry(entry.stop), self._entry(entry.step))
+        return entry
+
+    @staticmethod
+    def _rebuilt(application: Application, inputs: Any, attributes: Any) -> Application:
+        before = [*_flat(application.inputs), *_flat(application.attributes.values())]
+        after = [*_flat(inputs), *_flat(attributes.values())]
+        if all(old is new for old, new in zip(before, after, strict=True)):
+            return application
+        if all(
+            old.shape == new.shape and old.dtype is new.dtype for old, new in zip(before, after, strict=True)
+        ):
+            made = Application(application.op, inputs, attributes, application.guards, application.site)
+            made.outputs = tuple([_copied(out, made) for out in application.outputs])
+            return made
+        results = application.op(*inputs, **attributes)
+        first = results[0] if type(results) is tuple else results
+        rebuilt: Application = first.application
+        return rebuilt
+
+
+def _copied(out: Array, application: Application) -> Array:
+    return Array(
+        out.shape,
+        out.dtype,
+        application=application,
+        index=out.index,
+        contents=out.contents,
+        name=out.name,
+        site=out.site,
+    )
+
+
+def needed_by(application: Application) -> Iterator[Array]:
+    """Each array that an application needs, those among its attributes included."""
+    yield from application.arrays()
+    yield from _flat(application.attributes.values())
+
+
+def _flat(entries: Iterable[Any]) -> Iterator[Array]:
+    for entry in entries:
+        if isinstance(entry, Array):
+            yield entry
+        elif type(entry) in (tuple, list):
+            yield from _flat(entry)
+        elif type(entry) is slice:
+            yield from _flat((entry.start, entry.stop, entry.step))
+
+
+def _frozen(entry: Any) -> Any:
+    if isinstance(entry, Array):
+        return id(entry)
+    if type(entry) in (tuple, list):
+        return (type(entry).__name__, *[_frozen(part) for part in entry])
+    if type(entry) is dict:
+        return tuple(sorted((key, _frozen(value)) for key, value in entry.items()))
+    if type(entry) is slice:
+        return ("slice", _frozen(entry.start), _frozen(entry.stop), _frozen(entry.step))
+    try:
+        hash(entry)
+    except TypeError:
+        return id(entry)
+    return (type(entry).__name__, entry)

@@ -1,0 +1,28 @@
+"""Formulas of transcendental functions over simple ones, the same bits on every back end."""
+
+from gnomon.compile.formulas import (
+    division,
+    error_functions,
+    exponential,
+    gamma,
+    inverse,
+    logarithm,
+    powers,
+    roots,
+    trigonometric,
+)
+from gnomon.compile.formulas.terms import Formula, formula_of
+
+__all__ = [
+    "Formula",
+    "division",
+    "error_functions",
+    "exponential",
+    "formula_of",
+    "gamma",
+    "inverse",
+    "logarithm",
+    "powers",
+    "roots",
+    "trigonometric",
+]

@@ -1,0 +1,63 @@
+"""Kernels as native code, through LLVM's code generator alone.
+
+`build(kernel)` gives machine code that runs; `module_text(kernel)` shows the IR it is made from.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+
+from gnomon.compile import cache
+from gnomon.compile.kernel import Kernel
+from gnomon.compile.llvm.emitter import Emitter, turns_of
+from gnomon.compile.llvm.machine import Machine, llvm, this_machine
+from gnomon.compile.llvm.native import Native
+
+__all__ = ["Machine", "Native", "build", "linked", "module_text", "object_file", "this_machine", "turns_of"]
+
+
+def build(kernel: Kernel, machine: Machine | None = None) -> Native:
+    """The machine code of a kernel, from the cache or made now, linked into this process."""
+    machine = machine or this_machine()
+    return linked(module_text(kernel, machine), machine, has_part=turns_of(kernel) is not None)
+
+
+def linked(
+    text: str,
+    machine: Machine | None = None,
+    symbols: Mapping[str, int] | None = None,
+    *,
+    has_part: bool = False,
+) -> Native:
+    """The machine code of IR, from the cache or made now. ``symbols`` are addresses it knows by name."""
+    machine = machine or this_machine()
+    key = cache.key_of(text, *map(str, machine), _versions())
+    image = cache.load(key)
+    if image is not None:
+        try:
+            return Native(image, has_part, symbols)
+        except (RuntimeError, OSError):
+            pass
+    image = object_file(text, machine)
+    cache.save(key, image)
+    return Native(image, has_part, symbols)
+
+
+def module_text(kernel: Kernel, machine: Machine | None = None) -> str:
+    """The LLVM IR of a kernel."""
+    return Emitter(kernel, machine or this_machine()).text()
+
+
+def object_file(text: str, machine: Machine) -> bytes:
+    """The object file of IR."""
+    module = llvm().parse_assembly(text)
+    return bytes(machine.target().emit_object(module))
+
+
+@functools.cache
+def _versions() -> str:
+    """The versions of what makes object files."""
+    import llvmlite
+
+    return f"{llvmlite.__version__} {llvm().llvm_version_info}"

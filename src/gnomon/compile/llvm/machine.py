@@ -1,0 +1,55 @@
+"""The processor that code is made for."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, NamedTuple
+
+
+class Machine(NamedTuple):
+    """A processor: its name, its features, bytes of a vector, and whether vectors can be masked cheaply."""
+
+    triple: str
+    processor: str
+    features: str
+    vector_bytes: int
+    masks: bool
+
+    def target(self) -> Any:
+        """LLVM's target machine."""
+        binding = llvm()
+        return binding.Target.from_triple(self.triple).create_target_machine(
+            cpu=self.processor, features=self.features, opt=2, reloc="pic", codemodel="small"
+        )
+
+
+@functools.cache
+def llvm() -> Any:
+    """llvmlite's binding, ready for this processor."""
+    import llvmlite.binding as binding
+
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    return binding
+
+
+@functools.cache
+def this_machine() -> Machine:
+    """The processor at hand, with its widest vectors."""
+    binding = llvm()
+    try:
+        found = binding.get_host_cpu_features()
+    except RuntimeError:
+        return Machine(binding.get_process_triple(), binding.get_host_cpu_name(), "", 16, False)
+    masks = all(found.get(name, False) for name in ("avx512f", "avx512bw", "avx512vl", "avx512dq"))
+    size = 64 if masks else 32 if found.get("avx2", False) else 16
+    features = found.flatten() + (",-prefer-256-bit" if masks else "")
+    return Machine(binding.get_process_triple(), binding.get_host_cpu_name(), features, size, masks)
+
+
+def narrower(vector_bytes: int) -> Machine:
+    """The processor at hand with vectors of so many bytes and no masks, as if older: for tests."""
+    machine = this_machine()
+    older = {16: ",-avx,-fma", 32: ",-avx512f"}
+    drop = older.get(vector_bytes, "") if machine.triple.startswith("x86") else ""
+    return machine._replace(features=machine.features + drop, vector_bytes=vector_bytes, masks=False)

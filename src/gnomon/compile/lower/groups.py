@@ -1,0 +1,164 @@
+"""Fusion: which applications form one kernel.
+
+Walking from the results to the inputs, an application joins the kernel of its users when they are all in the same
+kernel and it need not be computed oftener there. A kernel has an iteration space. Its members are arrays over the
+whole space; if it is a *row* kernel, also reductions over the last axis and what is computed of them for each row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from gnomon.compile.capture import needed_by
+from gnomon.compile.lower.scalar import CHEAP, scalar_call
+from gnomon.graph.array import Array
+from gnomon.shapes import Shape
+
+if TYPE_CHECKING:
+    from gnomon.graph.array import Application
+
+COMBINES = {"sum": "add", "prod": "multiply", "max": "maximum", "min": "minimum", "any": "any", "all": "all"}
+ELEMENTWISE, ROWS, LEADING, WHOLE = "elementwise", "rows", "leading", "whole"
+"""Kinds of kernels: no reduction, over the last axis, over leading axes, over several or all trailing axes."""
+
+
+class Reduction(NamedTuple):
+    """How a reduction combines, over which axes, and what kind of kernel that asks for."""
+
+    combine: str
+    axes: tuple[int, ...]
+    kind: str
+
+
+class Group:
+    """Applications that form one kernel, in the order of computation."""
+
+    __slots__ = ("kind", "members", "results", "space")
+
+    def __init__(self, space: Shape, kind: str) -> None:
+        self.space = space
+        self.kind = kind
+        self.members: list[Application] = []
+        self.results: list[Array] = []
+        """Arrays that the kernel writes to memory."""
+
+    def is_whole(self, array: Array) -> bool:
+        """Whether an array has an element for each place of the iteration space."""
+        return array.shape == self.space
+
+    def is_row(self, array: Array) -> bool:
+        """Whether an array has one element for each row: the space without its last axis, or with 1 there."""
+        rows = self.space.dims[:-1]
+        return array.shape.dims in (rows, (*rows, 1))
+
+
+def find_groups(order: Sequence[Application], outputs: Iterable[Array]) -> dict[Application, Group]:
+    """Return the kernel of each application that can be in one."""
+    users: dict[Array, list[Application]] = {}
+    for application in order:
+        for array in needed_by(application):
+            users.setdefault(array, []).append(application)
+    wanted = set(outputs)
+    groups: dict[Application, Group] = {}
+    for application in reversed(order):
+        group = _home(application, users, wanted, groups) or _founded(application)
+        if group is None:
+            continue
+        groups[application] = group
+        group.members.insert(0, application)
+        result = application.outputs[0]
+        if result in wanted or any(groups.get(user) is not group for user in users.get(result, ())):
+            group.results.insert(0, result)
+    return groups
+
+
+def _founded(application: Application) -> Group | None:
+    found = reduction(application)
+    if found is not None:
+        return Group(next(application.arrays()).shape, found.kind)
+    return Group(application.outputs[0].shape, ELEMENTWISE) if scalar_call(application) else None
+
+
+def _home(
+    application: Application,
+    users: dict[Array, list[Application]],
+    wanted: set[Array],
+    groups: dict[Application, Group],
+) -> Group | None:
+    """Return the kernel that an application joins, None if it begins its own."""
+    if len(application.outputs) != 1:
+        return None
+    result = application.outputs[0]
+    homes = {id(groups.get(user)): groups.get(user) for user in users.get(result, ())}
+    if len(homes) != 1:
+        return None
+    (group,) = homes.values()
+    if group is None:
+        return None
+    found = reduction(application)
+    if result.ndim < group.space.min_rank and any(group.is_whole(u.outputs[0]) for u in users[result]):
+        if found is not None or not _is_cheap(application) or result in wanted:
+            return None  # aligned with the last axis, not with the rows
+        return group
+    if found is not None:
+        return group if _reduces_rows_of(group, application, found) else None
+    if scalar_call(application) is None:
+        return None
+    if group.is_whole(result):
+        return group if group.kind in (ELEMENTWISE, ROWS) or result not in wanted else None
+    if group.kind == ROWS and group.is_row(result) and _has_rows(group, result):
+        return group
+    return group if _is_cheap(application) and result not in wanted else None
+
+
+def _reduces_rows_of(group: Group, application: Application, found: Reduction) -> bool:
+    """Whether a reduction gives one number for each row of a kernel, which may have had no reduction so far."""
+    if found.kind != ROWS or group.kind not in (ROWS, ELEMENTWISE):
+        return False
+    if next(application.arrays()).shape != group.space or not group.is_row(application.outputs[0]):
+        return False
+    group.kind = ROWS
+    return True
+
+
+def _has_rows(group: Group, result: Array) -> bool:
+    return len(group.space.dims) > 1 or result.ndim == 0 or result.shape.dims == (1,)
+
+
+def _is_cheap(application: Application) -> bool:
+    call = scalar_call(application)
+    return call is not None and call.function in CHEAP
+
+
+def reduction(application: Application) -> Reduction | None:
+    """Return what a reduction does; None for what is none or has no kernel yet."""
+    combine = COMBINES.get(application.op.name)
+    if combine is None or len(application.inputs) != 1:
+        return None
+    (source,) = application.arrays()
+    out = application.outputs[0]
+    if source.dtype.kind == "complex" or (source.dtype.kind == "float" and source.dtype.bits == 16):
+        return None
+    if combine in ("any", "all") and out.dtype.kind != "bool":
+        return None
+    if set(application.attributes) - {"axis", "keepdims"}:
+        return None
+    axes = _axes(application.attributes.get("axis"), source.ndim)
+    if not axes:
+        return None
+    rank = source.ndim
+    if axes == (rank - 1,) and source.shape.dims[-1] != 1:
+        return Reduction(combine, axes, ROWS)
+    if axes == tuple(range(rank - len(axes), rank)):
+        return Reduction(combine, axes, WHOLE)
+    return Reduction(combine, axes, LEADING) if axes == tuple(range(len(axes))) else None
+
+
+def _axes(given: object, rank: int) -> tuple[int, ...]:
+    if given is None:
+        return tuple(range(rank))
+    chosen = given if isinstance(given, (tuple, list)) else (given,)
+    if not all(type(axis) is int for axis in chosen):
+        return ()
+    return tuple(sorted({axis % rank for axis in chosen})) if rank else ()

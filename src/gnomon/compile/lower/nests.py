@@ -1,0 +1,276 @@
+"""The loop nest of one group."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gnomon.compile.kernel import (
+    GRID,
+    JAM,
+    LANE,
+    SERIAL,
+    Buffer,
+    Const,
+    Kernel,
+    Loop,
+    Reduce,
+    Statement,
+    Store,
+)
+from gnomon.compile.lower.groups import ELEMENTWISE, LEADING, ROWS, Group, Reduction, reduction
+from gnomon.compile.lower.rows import stages
+from gnomon.compile.lower.values import Body, Names
+from gnomon.compile.scalars import identity
+from gnomon.graph.array import Array
+from gnomon.shapes import Dim, Size, product, symbol
+
+if TYPE_CHECKING:
+    from gnomon.graph.array import Application
+    from gnomon.shapes.atoms import Symbol
+
+SWEEP = 8
+"""So many rows are added up before the result is touched."""
+
+
+class Nest:
+    """A kernel with the arrays behind its buffers and the sizes behind its parameters."""
+
+    __slots__ = ("inputs", "kernel", "results", "sizes")
+
+    def __init__(self, kernel: Kernel, inputs: list[Array], results: list[Array], sizes: list[Size]) -> None:
+        self.kernel = kernel
+        self.inputs = inputs
+        self.results = results
+        self.sizes = sizes
+
+
+def nest_of(group: Group, name: str) -> Nest:
+    """Return the kernel of a group."""
+    return _Builder(group, name).build()
+
+
+class _Builder:
+    def __init__(self, group: Group, name: str) -> None:
+        self.group = group
+        self.name = name
+        self.names = Names()
+        self.space = group.space.dims
+        self.indices = [symbol(f"i{axis}") for axis in range(len(self.space))]
+        self.inside = {member.outputs[0]: member for member in group.members}
+        self.inputs: dict[Array, str] = {}
+        self.outputs: dict[Array, str] = {array: f"out{k}" for k, array in enumerate(group.results)}
+        self.parameters: dict[Size, Dim] = {}
+
+    def build(self) -> Nest:
+        """Return the kernel."""
+        if self.group.kind == ELEMENTWISE:
+            body = self._elementwise()
+        elif self.group.kind == ROWS:
+            body = self._rows()
+        else:
+            body = self._reduction()
+        buffers = [Buffer(text, array.dtype, "in") for array, text in self.inputs.items()]
+        buffers += [Buffer(text, array.dtype, "out") for array, text in self.outputs.items()]
+        symbols = tuple([_atom(parameter) for parameter in self.parameters.values()])
+        kernel = Kernel(self.name, tuple(buffers), symbols, tuple(body))
+        return Nest(kernel, list(self.inputs), list(self.outputs), list(self.parameters))
+
+    # -- kinds of nests --------------------------------------------------------------------------------------
+
+    def _elementwise(self) -> list[Statement]:
+        if self._is_flat():
+            index = symbol("i")
+            body = Body(self.names, self.inside, lambda a: 0 if _is_single(a) else index, self._buffer)
+            self._store_all(body, list(self.outputs))
+            extent = self._size(product(self.space))
+            kind = SERIAL if extent == 1 else LANE
+            return [Loop(kind, _atom(index), extent, tuple(body.statements))]
+        body = self._body()
+        self._store_all(body, list(self.outputs))
+        long = [axis for axis, size in enumerate(self.space) if size != 1]
+        return self._around(body.statements, long, lane=long[-1])
+
+    def _rows(self) -> list[Statement]:
+        """For each row one loop per stage; what a stage's reductions give is known in the next."""
+        last = len(self.space) - 1
+        extent = self._size(self.space[last])
+        row = Body(self.names, self.inside, self._row_place, self._buffer)
+        statements: list[Statement] = []
+        for stage in stages(self.group):
+            for array in stage.rows:
+                row.statements = []
+                row.value(array)
+                statements += row.statements
+            known = {array: name for array, name in row.values.items() if not self.group.is_whole(array)}
+            body = self._body(known)
+            targets, values = [], []
+            for application in stage.reductions:
+                (source,) = application.arrays()
+                out = application.outputs[0]
+                values.append(body.cast(body.value(source), source.dtype, out.dtype))
+                targets.append(self.names.fresh())
+                row.values[out] = targets[-1]
+            self._store_all(body, stage.stores)
+            kind = SERIAL if extent == 1 else LANE
+            loop = Loop(kind, _atom(self.indices[last]), extent, tuple(body.statements))
+            if targets:
+                combines = tuple([_reduction(application).combine for application in stage.reductions])
+                kinds = tuple([application.outputs[0].dtype for application in stage.reductions])
+                statements.append(Reduce(tuple(targets), loop, tuple(values), combines, kinds))
+            elif stage.stores:
+                statements.append(loop)
+        for array in self.outputs:
+            if not self.group.is_whole(array):
+                row.statements = []
+                value = row.value(array)
+                place = self._offset(self.space[:last], self.indices[:last])
+                statements += [*row.statements, Store(self.outputs[array], place, value)]
+        return self._around(statements, range(last))
+
+    def _reduction(self) -> list[Statement]:
+        """One reduction over leading axes, or over several trailing ones."""
+        application = next(member for member in self.group.members if reduction(member) is not None)
+        found = _reduction(application)
+        if found.axes == (0,) and len(self.space) > 1 and self._is_flat():
+            return self._sweep(application, found)
+        (source,) = application.arrays()
+        out = application.outputs[0]
+        body = self._body()
+        value = body.cast(body.value(source), source.dtype, out.dtype)
+        target = self.names.fresh()
+        inner: list[Statement] = body.statements
+        for axis in reversed(found.axes):
+            lane = found.kind != LEADING and axis == found.axes[-1] and self.space[axis] != 1
+            loop = Loop(
+                LANE if lane else SERIAL,
+                _atom(self.indices[axis]),
+                self._size(self.space[axis]),
+                tuple(inner),
+            )
+            name = target if axis == found.axes[0] else self.names.fresh()
+            inner, value = [Reduce((name,), loop, (value,), (found.combine,), (out.dtype,))], name
+        kept = [axis for axis in range(len(self.space)) if axis not in found.axes]
+        place = self._offset([self.space[axis] for axis in kept], [self.indices[axis] for axis in kept])
+        inner.append(Store(self.outputs[out], place, target))
+        lanes = [axis for axis in kept if self.space[axis] != 1] if found.kind == LEADING else []
+        return self._around(inner, kept, lane=lanes[-1] if lanes else None)
+
+    def _sweep(self, application: Application, found: Reduction) -> list[Statement]:
+        """Reduce the first axis by sweeps over some rows at a time, which read memory in its order."""
+        out = application.outputs[0]
+        buffer = self.outputs[out]
+        width = self._size(product(self.space[1:]))
+        rows = self._size(self.space[0])
+        column = symbol("column")
+        start = self.names.fresh()
+        first = Const(start, identity(found.combine, out.dtype), out.dtype)
+        clear = Loop(LANE, _atom(column), width, (first, Store(buffer, column, start)))
+        block, row, rest = symbol("block"), symbol("row"), symbol("rest")
+        whole = Loop(
+            SERIAL,
+            _atom(block),
+            rows // SWEEP,
+            (self._strip(application, found, column, width, block * SWEEP, row, JAM, SWEEP),),
+        )
+        left = Loop(
+            SERIAL,
+            _atom(rest),
+            rows % SWEEP,
+            (self._strip(application, found, column, width, rows // SWEEP * SWEEP + rest, row, JAM, 1),),
+        )
+        return [clear, whole, left]
+
+    def _strip(
+        self,
+        application: Application,
+        found: Reduction,
+        column: Dim,
+        width: Size,
+        start: Size,
+        row: Dim,
+        kind: str,
+        count: int,
+    ) -> Loop:
+        (source,) = application.arrays()
+        out = application.outputs[0]
+        place = (start + row) * width + column
+        body = Body(self.names, self.inside, lambda a: 0 if _is_single(a) else place, self._buffer)
+        value = body.cast(body.value(source), source.dtype, out.dtype)
+        target = self.names.fresh()
+        inner = Loop(kind, _atom(row), count, tuple(body.statements))
+        some = Reduce((target,), inner, (value,), (found.combine,), (out.dtype,))
+        return Loop(
+            LANE, _atom(column), width, (some, Store(self.outputs[out], column, target, found.combine))
+        )
+
+    def _is_flat(self) -> bool:
+        reduced = {m.outputs[0] for m in self.group.members if reduction(m) is not None}
+        return all(self.group.is_whole(a) or _is_single(a) for a in self._arrays() if a not in reduced)
+
+    # -- parts -----------------------------------------------------------------------------------------------
+
+    def _body(self, known: dict[Array, str] | None = None) -> Body:
+        return Body(self.names, self.inside, self._place, self._buffer, known)
+
+    def _around(
+        self, body: list[Statement], axes: range | list[int], lane: int | None = None
+    ) -> list[Statement]:
+        for axis in reversed(axes):
+            kind = LANE if axis == lane else GRID
+            body = [Loop(kind, _atom(self.indices[axis]), self._size(self.space[axis]), tuple(body))]
+        return body
+
+    def _store_all(self, body: Body, arrays: list[Array]) -> None:
+        for array in arrays:
+            value = body.value(array)
+            body.statements.append(Store(self.outputs[array], body.place(array), value))
+
+    def _buffer(self, array: Array) -> str:
+        return self.inputs.setdefault(array, f"in{len(self.inputs)}")
+
+    def _place(self, array: Array) -> Size:
+        dims = array.shape.dims
+        shift = len(self.space) - len(dims)
+        indices = [0 if dims[axis] == 1 else self.indices[axis + shift] for axis in range(len(dims))]
+        return self._offset(list(dims), indices)
+
+    def _row_place(self, array: Array) -> Size:
+        """The place of an array that has one element for each row."""
+        rows = len(self.space) - 1
+        dims = array.shape.dims[:-1] if array.ndim > rows else array.shape.dims
+        shift = rows - len(dims)
+        indices = [0 if dims[axis] == 1 else self.indices[axis + shift] for axis in range(len(dims))]
+        return self._offset(list(dims), indices)
+
+    def _offset(self, dims: list[Size] | tuple[Size, ...], indices: list[Size] | list[Dim]) -> Size:
+        offset: Size = 0
+        for size, index in zip(dims, indices):
+            offset = offset * self._size(size) + index
+        return offset
+
+    def _size(self, size: Size) -> Size:
+        if type(size) is int:
+            return size
+        found = self.parameters.get(size)
+        if found is None:
+            found = self.parameters[size] = symbol(f"n{len(self.parameters)}")
+        return found
+
+    def _arrays(self) -> list[Array]:
+        arrays = [array for member in self.group.members for array in (*member.arrays(), *member.outputs)]
+        return [array for array in arrays if not _is_single(array)]
+
+
+def _reduction(application: Application) -> Reduction:
+    found = reduction(application)
+    assert found is not None
+    return found
+
+
+def _is_single(array: Array) -> bool:
+    return all(size == 1 for size in array.shape.dims)
+
+
+def _atom(dim: Dim) -> Symbol:
+    (atom,) = dim.symbols()
+    return atom

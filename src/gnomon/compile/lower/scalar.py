@@ -1,0 +1,83 @@
+"""Elementwise operations of the table as calls of scalar functions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gnomon.compile.scalars import SCALARS
+from gnomon.shapes import Dtype, dtypes
+
+if TYPE_CHECKING:
+    from gnomon.graph.array import Application
+
+RENAMED = {
+    "pow": "power",
+    "where": "select",
+    "logical_and": "logical_and",
+    "abs": "abs",
+}
+NATIVE = frozenset(SCALARS) | frozenset(RENAMED)
+"""Operations that kernels compute themselves, whatever they are made of."""
+COMPARING = frozenset("equal not_equal less less_equal greater greater_equal".split())
+LOGICAL = frozenset("logical_and logical_or logical_xor logical_not".split())
+ASKING = frozenset("isnan isinf isfinite signbit".split())
+CHEAP = (
+    COMPARING
+    | LOGICAL
+    | frozenset(
+        "add subtract multiply negative abs minimum maximum select cast square positive relu reciprocal "
+        "bitwise_and bitwise_or bitwise_xor invert broadcast_to".split()
+    )
+)
+"""Functions that are computed again rather than stored."""
+
+
+class ScalarCall(NamedTuple):
+    """A scalar function, and the dtype in which its arguments meet."""
+
+    function: str
+    dtype: Dtype
+
+
+def scalar_call(application: Application) -> ScalarCall | None:
+    """Return the scalar function of an elementwise application, None if there is none for its dtypes."""
+    name = application.op.name
+    if len(application.outputs) != 1 or any(entry is None for entry in application.inputs):
+        return None
+    if name in ("cast", "square", "positive", "relu", "reciprocal", "stop_gradient", "broadcast_to"):
+        out = application.outputs[0].dtype
+        number = out.kind in ("float", "int", "bool", "uint") and (out.bits > 16 or out.kind != "float")
+        return ScalarCall(name, out) if number and not _foreign(application) else None
+    function = RENAMED.get(name, name)
+    record = SCALARS.get(function)
+    if record is None or record.arity != len(application.inputs) or _foreign(application):
+        return None
+    if application.attributes and function not in ("select",):
+        return None
+    meeting = _meeting(application, function)
+    return ScalarCall(function, meeting) if meeting is not None and meeting in record.dtypes else None
+
+
+def _foreign(application: Application) -> bool:
+    return any(
+        array.dtype.kind not in ("float", "int", "uint", "bool")
+        or (array.dtype.kind == "float" and array.dtype.bits == 16)
+        for array in (*application.arrays(), *application.outputs)
+    )
+
+
+def _meeting(application: Application, function: str) -> Dtype | None:
+    if function in LOGICAL:
+        return dtypes.bool
+    if function in COMPARING or function in ASKING:
+        return together(application)
+    return application.outputs[0].dtype
+
+
+def together(application: Application) -> Dtype | None:
+    """Return the dtype in which the arguments of a comparison meet."""
+    from gnomon.ops.promotion import promote_arrays
+    from gnomon.ops.rule import Rule
+    from gnomon.shapes import Facts
+
+    return promote_arrays(Rule(Facts(), application.op), list(application.arrays()))

@@ -1,0 +1,106 @@
+"""Statements that compute the values of a group's members inside one loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from gnomon.compile.kernel import Call, Cast, Const, Load, Statement
+from gnomon.compile.lower.scalar import scalar_call
+from gnomon.compile.scalars import result_dtype
+from gnomon.graph.array import Array, Constant
+from gnomon.shapes import Dtype, Size, dtypes
+
+if TYPE_CHECKING:
+    from gnomon.graph.array import Application
+
+SAME = frozenset(["cast", "positive", "stop_gradient", "broadcast_to"])
+"""Operations that give their argument, as another dtype at most."""
+
+
+class Names:
+    """Names for the values of one kernel: each is given once."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def fresh(self) -> str:
+        """Return a name that no other value has."""
+        self.count += 1
+        return f"v{self.count}"
+
+
+class Body:
+    """The statements of one loop body, and the value of each array in it.
+
+    ``place`` gives the offset of an array that is read from memory there, ``buffer`` the name of its buffer.
+    """
+
+    def __init__(
+        self,
+        names: Names,
+        inside: dict[Array, Application],
+        place: Callable[[Array], Size],
+        buffer: Callable[[Array], str],
+        known: dict[Array, str] | None = None,
+    ) -> None:
+        self.names = names
+        self.inside = inside
+        self.place = place
+        self.buffer = buffer
+        self.values: dict[Array, str] = dict(known or {})
+        self.statements: list[Statement] = []
+
+    def value(self, array: Array) -> str:
+        """Return the name of an array's value, computing it if it is not there yet."""
+        found = self.values.get(array)
+        if found is None:
+            member = self.inside.get(array)
+            found = self.values[array] = self._leaf(array) if member is None else self._computed(member)
+        return found
+
+    def cast(self, value: str, dtype: Dtype, wanted: Dtype) -> str:
+        """Return a value as another dtype."""
+        if dtype is wanted:
+            return value
+        name = self.names.fresh()
+        self.statements.append(Cast(name, value, wanted))
+        return name
+
+    def _leaf(self, array: Array) -> str:
+        if isinstance(array, Constant) and array.data.ndim == 0:
+            return self._const(array.data.item(), array.dtype)
+        name = self.names.fresh()
+        self.statements.append(Load(name, self.buffer(array), self.place(array)))
+        return name
+
+    def _computed(self, member: Application) -> str:
+        call = scalar_call(member)
+        assert call is not None
+        out = member.outputs[0]
+        given = [(self.value(array), array.dtype) for array in member.arrays()]
+        if call.function == "select":
+            condition = self.cast(*given[0], dtypes.bool)
+            chosen = [self.cast(value, dtype, call.dtype) for value, dtype in given[1:]]
+            return self._call("select", (condition, *chosen), call.dtype)
+        arguments = tuple([self.cast(value, dtype, call.dtype) for value, dtype in given])
+        if call.function in SAME:
+            return arguments[0]
+        if call.function == "square":
+            return self._call("multiply", (arguments[0], arguments[0]), call.dtype)
+        if call.function == "reciprocal":
+            return self._call("divide", (self._const(1, call.dtype), arguments[0]), call.dtype)
+        if call.function == "relu":
+            return self._call("maximum", (arguments[0], self._const(0, call.dtype)), call.dtype)
+        result = self._call(call.function, arguments, call.dtype)
+        return self.cast(result, result_dtype(call.function, call.dtype), out.dtype)
+
+    def _call(self, function: str, arguments: tuple[str, ...], dtype: Dtype) -> str:
+        name = self.names.fresh()
+        self.statements.append(Call(name, function, arguments, dtype))
+        return name
+
+    def _const(self, number: int | float | bool, dtype: Dtype) -> str:
+        name = self.names.fresh()
+        self.statements.append(Const(name, number, dtype))
+        return name

@@ -1,0 +1,103 @@
+"""Simple reasoning about the places that stores and loads reach: whether they differ, and whether they exist."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from gnomon.compile.affine import coefficient_of
+from gnomon.shapes import Facts, Size, Symbol, substitute
+
+
+class Around(NamedTuple):
+    """A loop around a statement; ``apart``: its turns have to store to different places."""
+
+    index: Symbol  # type: ignore[assignment]
+    extent: Size
+    apart: bool
+
+
+def are_different(offset: Size, loops: Sequence[Around], facts: Facts) -> bool:
+    """Whether turns that have to store to different places do, as far as it can be shown.
+
+    Places count like digits: each index steps over all that the smaller ones reach.
+
+    >>> from gnomon.shapes import symbol
+    >>> i, j, m, n = symbol("i"), symbol("j"), symbol("m"), symbol("n")
+    >>> loops = [Around(i.atom, m, True), Around(j.atom, n, True)]
+    >>> are_different(n * i + j, loops, Facts()), are_different(m * i + j, loops, Facts())
+    (True, False)
+    """
+    digits: list[tuple[Size, Size]] = []
+    for loop in loops:
+        if facts.at_least(1, loop.extent).is_yes:
+            continue
+        stride = coefficient_of(loop.index, offset)
+        if stride is None:
+            return False
+        if facts.equal(stride, 0).is_yes:
+            if loop.apart:
+                return False
+            continue
+        if facts.at_least(0, stride).is_yes:
+            stride = -stride
+        digits.append((stride, loop.extent))
+    return _counts(digits, 0, facts)
+
+
+def _counts(digits: list[tuple[Size, Size]], reach: Size, facts: Facts) -> bool:
+    """Whether the digits can be ordered so that each steps over the reach of those before."""
+    if not digits:
+        return True
+    for position, (stride, extent) in enumerate(digits):
+        if facts.at_least(stride, reach + 1).is_yes:
+            rest = digits[:position] + digits[position + 1 :]
+            if _counts(rest, reach + stride * (extent - 1), facts):
+                return True
+    return False
+
+
+def outside(offset: Size, length: Size | None, loops: Sequence[Around], facts: Facts) -> str | None:
+    """What is certainly wrong with an offset into a buffer of a length (None: unknown), or None.
+
+    Loops are taken to have a turn.
+
+    >>> from gnomon.shapes import symbol
+    >>> i, n = symbol("i"), symbol("n")
+    >>> outside(i + 1, n, [Around(i.atom, n, True)], Facts())
+    'the offset reaches n, where the length is n'
+    """
+    low: Size | None = offset
+    high: Size | None = offset
+    for loop in loops:
+        low, high = _extremes(loop, low, high, facts)
+    if low is not None and facts.at_least(low, 0).is_no:
+        return f"the offset reaches {low}"
+    if length is not None and high is not None and facts.at_least(length - 1, high).is_no:
+        return f"the offset reaches {high}, where the length is {length}"
+    return None
+
+
+def _extremes(
+    loop: Around, low: Size | None, high: Size | None, facts: Facts
+) -> tuple[Size | None, Size | None]:
+    """The extremes with the index of a loop at its first or last turn."""
+    found: list[Size | None] = []
+    for bound, largest in ((low, False), (high, True)):
+        stride = None if bound is None else coefficient_of(loop.index, bound)
+        if bound is None or stride is None:
+            found.append(None)
+            continue
+        growing = facts.at_least(stride, 0)
+        last: Size = loop.extent - 1
+        if growing.is_yes:
+            found.append(substitute(bound, _at(loop, last if largest else 0)))
+        elif facts.at_least(0, stride).is_yes:
+            found.append(substitute(bound, _at(loop, 0 if largest else last)))
+        else:
+            found.append(None)
+    return found[0], found[1]
+
+
+def _at(loop: Around, size: Size) -> Mapping[Symbol, Size]:
+    return {loop.index: size}

@@ -1,0 +1,74 @@
+"""A program: the steps that compute a function's results, kernels where there is one, else reference steps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from gnomon.compile.capture import Capture
+from gnomon.compile.reference.telling import broken
+from gnomon.compile.steps import KernelStep, Memory, NativeStep, ReferenceStep, Step, ViewStep
+
+if TYPE_CHECKING:
+    from gnomon.compile.lower.groups import Group
+    from gnomon.compile.reference.sizes import Solution
+    from gnomon.graph.array import Array
+
+__all__ = ["KernelStep", "Memory", "NativeStep", "Program", "ReferenceStep", "Step", "ViewStep"]
+
+
+class Program:
+    """What computes the outputs of a capture."""
+
+    def __init__(self, capture: Capture, *, native: bool) -> None:
+        self.capture = capture
+        self.steps = _steps(capture, native)
+        self.guards = capture.guards()
+
+    def run(self, memory: Memory, sizes: Solution) -> list[Any]:
+        """Compute the outputs from the leaves in memory."""
+        for application, claim in self.guards:
+            if sizes.denies(claim):
+                raise broken(application, claim, sizes)
+        for step in self.steps:
+            step.run(memory, sizes)
+        return [memory[array] for array in self.capture.outputs]
+
+
+def _steps(capture: Capture, native: bool) -> list[Step]:
+    if not native:
+        return [ReferenceStep(application) for application in capture.order]
+    from gnomon.compile.lower.direct import direct_step
+    from gnomon.compile.lower.groups import find_groups
+
+    groups = find_groups(capture.order, capture.outputs)
+    makers = {out: application for application in capture.order for out in application.outputs}
+    made: dict[int, bool] = {}
+    steps: list[Step] = []
+    for application in capture.order:
+        group = groups.get(application)
+        if group is None:
+            steps.append(direct_step(application, makers) or ReferenceStep(application))
+        elif application is group.members[-1] and id(group) not in made:
+            made[id(group)] = True
+            steps.extend(_kernel(group, len(steps)))
+    return _needed(steps, capture.outputs)
+
+
+def _needed(steps: Sequence[Step], outputs: Sequence[Array]) -> list[Step]:
+    """Return the steps whose results are used."""
+    wanted = set(outputs)
+    kept = []
+    for step in reversed(steps):
+        if not wanted.isdisjoint(step.writes()):
+            wanted.update(step.reads())
+            kept.append(step)
+    return kept[::-1]
+
+
+def _kernel(group: Group, number: int) -> Sequence[Step]:
+    from gnomon.compile.llvm import build
+    from gnomon.compile.lower.nests import nest_of
+
+    nest = nest_of(group, f"k{number}_{group.members[-1].op.name}")
+    return [KernelStep(group, nest, build(nest.kernel))]

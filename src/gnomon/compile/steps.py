@@ -1,0 +1,133 @@
+"""The steps of a program: kernels and other native code, views, and what NumPy carries out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from gnomon.compile.capture import needed_by
+from gnomon.compile.reference.dtypes import numpy_dtype
+from gnomon.compile.reference.engine import run as run_reference
+from gnomon.graph.errors import EvaluationError
+
+if TYPE_CHECKING:
+    from gnomon.compile.lower.groups import Group
+    from gnomon.compile.lower.nests import Nest
+    from gnomon.compile.reference.sizes import Solution
+    from gnomon.graph.array import Application, Array
+    from gnomon.shapes import Size
+
+Memory = dict["Array", Any]
+"""Where each value of a run is: a NumPy array for each array of the graph."""
+
+
+class Step(Protocol):
+    """One step of a program."""
+
+    def run(self, memory: Memory, sizes: Solution) -> None:
+        """Compute results from what is in memory."""
+
+    def reads(self) -> Iterable[Array]:
+        """The arrays that must be in memory before."""
+
+    def writes(self) -> Iterable[Array]:
+        """The arrays that are in memory afterwards."""
+
+
+class ReferenceStep:
+    """An application that NumPy carries out."""
+
+    __slots__ = ("application",)
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+
+    def run(self, memory: Memory, sizes: Solution) -> None:
+        """Carry out the application."""
+        for out, data in zip(self.application.outputs, run_reference(self.application, memory, sizes)):
+            memory[out] = data
+
+    def reads(self) -> Iterable[Array]:
+        """The arguments."""
+        return needed_by(self.application)
+
+    def writes(self) -> Iterable[Array]:
+        """The results."""
+        return self.application.outputs
+
+    def __repr__(self) -> str:
+        return f"<reference {self.application.op.name}>"
+
+
+class NativeStep:
+    """Native code ``i32 f(ptr buffers, ptr sizes)`` over the arrays it reads and those it writes, in this order."""
+
+    __slots__ = ("inputs", "members", "native", "results", "sizes")
+
+    def __init__(
+        self,
+        members: Sequence[Application],
+        inputs: Sequence[Array],
+        results: Sequence[Array],
+        sizes: Sequence[Size],
+        native: Any,
+    ) -> None:
+        self.members = members
+        self.inputs = inputs
+        self.results = results
+        self.sizes = sizes
+        self.native = native
+
+    def run(self, memory: Memory, sizes: Solution) -> None:
+        """Allocate the results and run the code."""
+        arrays = [np.require(memory[array], requirements=("C", "A")) for array in self.inputs]
+        for array in self.results:
+            shape = tuple([_number(sizes, size) for size in array.shape.dims])
+            memory[array] = made = np.empty(shape, numpy_dtype(array.dtype))
+            arrays.append(made)
+        if self.native.run(arrays, [_number(sizes, size) for size in self.sizes]):
+            raise EvaluationError(f"{self!r} failed")
+
+    def reads(self) -> Iterable[Array]:
+        """The arrays behind the input buffers."""
+        return self.inputs
+
+    def writes(self) -> Iterable[Array]:
+        """The arrays behind the output buffers."""
+        return self.results
+
+    def __repr__(self) -> str:
+        return f"<native {' '.join(member.op.name for member in self.members)}>"
+
+
+class KernelStep(NativeStep):
+    """A kernel: the loop nest of a group of applications."""
+
+    __slots__ = ("group", "nest")
+
+    def __init__(self, group: Group, nest: Nest, native: Any) -> None:
+        super().__init__(group.members, nest.inputs, nest.results, nest.sizes, native)
+        self.group = group
+        self.nest = nest
+
+    def __repr__(self) -> str:
+        names = " ".join(member.op.name for member in self.group.members)
+        return f"<kernel {self.nest.kernel.name}: {names}>"
+
+
+class ViewStep(ReferenceStep):
+    """An application that gives the same elements in the same order, as another shape: the same memory."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<view {self.application.op.name}>"
+
+
+def _number(sizes: Solution, size: Any) -> int:
+    number = sizes.number(size)
+    if type(number) is not int:
+        raise EvaluationError(f"the size {number} is not known")
+    return number

@@ -1,0 +1,52 @@
+"""Native code does what the interpreter says."""
+
+import gc
+
+import numpy as np
+import pytest
+
+from gnomon.compile import interpret, llvm
+from gnomon.compile.kernel import Buffer, Call, Kernel, Load, Store
+from gnomon.shapes import dtypes
+
+from compile.kernels import LENGTHS, chain, same
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+@pytest.mark.parametrize("dtype", [dtypes.float32, dtypes.float64])
+def test_a_chain(dtype, length):
+    rng = np.random.default_rng(length)
+    x, y = rng.standard_normal((2, length)).astype(str(dtype))
+    out, expected = np.full((2, length + 1), 7, str(dtype))
+    kernel = chain(dtype)
+    assert llvm.build(kernel).run([x, y, out], [length]) == 0
+    assert interpret.run(kernel, [x, y, expected], [length]) == 0
+    np.testing.assert_allclose(out, expected, rtol=1e-5 if dtype is dtypes.float32 else 1e-14, atol=1e-6)
+    assert same(out[length], expected[length])
+
+
+def test_scalars_without_a_loop():
+    body = (
+        Load("x", "x", 0),
+        Call("y", "exp", ("x",), dtypes.float64),
+        Call("z", "sin", ("y",), dtypes.float64),
+        Store("out", 0, "z"),
+    )
+    buffers = (Buffer("x", dtypes.float64, "in"), Buffer("out", dtypes.float64, "out"))
+    kernel = Kernel("scalars", buffers, (), body)
+    for number in (0.5, 30.0):
+        x, out = np.array([number]), np.zeros(1)
+        assert llvm.build(kernel).run([x, out], []) == 0
+        np.testing.assert_allclose(out, np.sin(np.exp(x)), rtol=1e-9)
+
+
+def test_an_empty_kernel():
+    assert llvm.build(Kernel("empty", (), (), ())).run([], []) == 0
+
+
+def test_code_lives_as_long_as_its_calls():
+    x, out = np.ones(5, "float32"), np.zeros(5, "float32")
+    call = llvm.build(chain(dtypes.float32)).prepared([x, x, out], [5])
+    gc.collect()
+    assert call() == 0
+    assert np.all(out != 0)

@@ -1,0 +1,111 @@
+"""Functions by native kernels against the same functions by NumPy: fusion, broadcasting, rows, sizes."""
+
+import numpy as np
+import pytest
+
+from gnomon import ops
+from gnomon.graph import world  # noqa: F401
+from gnomon.graph.constants import symbol
+from gnomon.runtime.function import function
+from gnomon.shapes import dtypes
+
+
+def softmax(z):
+    e = ops.exp(z - ops.max(z, axis=(-1,), keepdims=True))
+    return e / ops.sum(e, axis=(-1,), keepdims=True)
+
+
+def variance(x):
+    centred = x - ops.sum(x, axis=(-1,), keepdims=True) * 0.2
+    return ops.sum(centred * centred, axis=(-1,)) * 0.5 + 1
+
+
+PROGRAMS = {
+    "chain": lambda x, v: 2 * ops.tanh(x) * ops.exp(-x * x) + ops.log1p(x * x),
+    "vector along the last axis": lambda x, v: (x + v) * (v + 1),
+    "column": lambda x, v: x * ops.sum(x, axis=(1,), keepdims=True),
+    "softmax": lambda x, v: softmax(x),
+    "variance": lambda x, v: variance(x),
+    "row sums against columns": lambda x, v: x + ops.sum(x * x, axis=(0,)),
+    "sums of all kinds": lambda x, v: (ops.sum(x), ops.sum(x, axis=(0,)), ops.sum(x, axis=(1,)), ops.max(x)),
+    "a result that is used again": lambda x, v: (ops.exp(x), ops.sum(ops.exp(x), axis=(1,))),
+    "comparison": lambda x, v: ops.where(ops.greater(x, v), x, 0.0),
+    "casts": lambda x, v: ops.cast(x * 10, dtype=dtypes.int32) + 1,
+}
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize(
+    "shape", [(1, 1), (3, 5), (7, 7), (16, 33), (40, 1), (1, 70), (2, 0), (0, 3)], ids=str
+)
+@pytest.mark.parametrize("title", PROGRAMS)
+def test_native_is_the_reference(title, shape, dtype):
+    if 0 in shape and title in ("softmax", "sums of all kinds"):
+        pytest.skip("a maximum of nothing")
+    x = symbol("x", ("rows", "columns"), dtype)
+    v = symbol("v", ("columns",), dtype)
+    outputs = PROGRAMS[title](x, v)
+    native = function([x, v], outputs, on_unused_input="ignore")
+    plain = function([x, v], outputs, on_unused_input="ignore", native=False)
+    rng = np.random.default_rng(3)
+    given = rng.normal(size=shape).astype(dtype), rng.normal(size=shape[1]).astype(dtype)
+    got, wanted = native(*given), plain(*given)
+    close = 1e-5 if dtype == "float32" else 1e-12
+    for one, other in zip(*[a if type(a) is tuple else (a,) for a in (got, wanted)], strict=True):
+        assert one.dtype == other.dtype
+        np.testing.assert_allclose(one, other, rtol=close, atol=close)
+
+
+def test_a_square_does_not_confuse_rows_with_columns():
+    x = symbol("x", (4, 4))
+    rows = ops.sum(x, axis=(1,))
+    f, g = function([x], x - rows), function([x], x - rows, native=False)
+    value = np.arange(16.0).reshape(4, 4)
+    np.testing.assert_array_equal(f(value), g(value))
+
+
+def test_softmax_is_one_kernel():
+    x = symbol("x", ("rows", "columns"))
+    assert len(function([x], softmax(x)).program.steps) == 1
+
+
+def test_a_composite_becomes_kernels():
+    x = symbol("x", ("rows", "columns"))
+    f = function([x], ops.sum(ops.log_softmax(x, axis=-1) * x))
+    assert not any("reference" in repr(step) for step in f.program.steps)
+    value = np.random.default_rng(0).normal(size=(4, 6))
+    np.testing.assert_allclose(f(value), function([x], f._outputs[0], native=False)(value))
+
+
+@pytest.mark.parametrize(
+    "shape", [("rows", 1), (1, "columns"), (1, 1), ("rows", 1, 3), ("rows", 3, 1)], ids=str
+)
+def test_axes_of_size_one(shape):
+    x = symbol("x", shape)
+    row = ops.max(x, axis=(-1,), keepdims=True)
+    outputs = (x + row, ops.sum(x, axis=(0,)), ops.sum(x * row, axis=(-1,)), ops.exp(x) * row, ops.sum(x))
+    given = np.random.default_rng(2).normal(size=[4 if type(size) is str else size for size in shape])
+    for one, other in zip(function([x], outputs)(given), function([x], outputs, native=False)(given)):
+        np.testing.assert_allclose(one, other)
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [(1,), (1, 1), ("n", 1), (1, "n"), ("n", 1, 1), (1, "n", 1), ("n", 1, "m"), ("n", "m", 1), (3, 1)],
+    ids=str,
+)
+@pytest.mark.parametrize("title", ["chain", "softmax", "column", "sums", "both"])
+def test_axes_of_one_element(title, shape):
+    programs = {
+        "chain": lambda x: ops.exp(x) + 1,
+        "softmax": softmax,
+        "column": lambda x: x - ops.sum(x * x, axis=(-1,), keepdims=True),
+        "sums": lambda x: (ops.sum(x), ops.sum(x, axis=(0,)), ops.sum(x, axis=(-1,))),
+        "both": lambda x: (x + 1, ops.max(x, axis=(-1,)), ops.sum(x, axis=(0,), keepdims=True) + x),
+    }
+    x = symbol("x", shape)
+    given = np.random.default_rng(0).normal(size=[{"n": 5, "m": 3}.get(size, size) for size in shape])
+    got, wanted = [function([x], programs[title](x), native=native)(given) for native in (True, False)]
+    for one, other in zip(*[a if type(a) is tuple else (a,) for a in (got, wanted)], strict=True):
+        assert one.shape == other.shape
+        np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-12)

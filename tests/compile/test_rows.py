@@ -1,0 +1,229 @@
+"""Kernels as compilers make them: rows, columns, products, gathers; the same bits on every back end."""
+
+import ctypes
+
+import numpy as np
+import pytest
+
+from gnomon.compile import interpret, llvm
+from gnomon.compile.expand import expanded
+from gnomon.compile.kernel import (
+    Buffer,
+    Call,
+    Cast,
+    Check,
+    Const,
+    If,
+    Index,
+    Kernel,
+    Load,
+    Loop,
+    Reduce,
+    Store,
+)
+from gnomon.compile.llvm.machine import narrower
+from gnomon.compile.verify import verify
+from gnomon.shapes import dtypes, minimum, symbol
+
+from compile.kernels import LENGTHS, build_c, same
+
+F, D = dtypes.float32, dtypes.float64
+m, n = symbol("m"), symbol("n")
+SIZES = (m.atom, n.atom)
+
+
+def softmax(dtype):
+    r, i, j, k = (symbol(name) for name in "rijk")
+    row = n * r
+    body = (
+        Reduce(("top",), Loop("lane", i.atom, n, (Load("x", "x", row + i),)), ("x",), ("maximum",), (dtype,)),
+        Reduce(
+            ("total",),
+            Loop(
+                "lane",
+                j.atom,
+                n,
+                (
+                    Load("x", "x", row + j),
+                    Call("d", "subtract", ("x", "top"), dtype),
+                    Call("e", "exp", ("d",), dtype),
+                    Store("out", row + j, "e"),
+                ),
+            ),
+            ("e",),
+            ("add",),
+            (dtype,),
+        ),
+        Loop(
+            "lane",
+            k.atom,
+            n,
+            (
+                Load("e", "out", row + k),
+                Call("y", "divide", ("e", "total"), dtype),
+                Store("out", row + k, "y"),
+            ),
+        ),
+    )
+    return Kernel("softmax", BOTH(dtype), SIZES, (Loop("grid", r.atom, m, body),))
+
+
+def BOTH(dtype):
+    return (Buffer("x", dtype, "in"), Buffer("out", dtype, "inout"))
+
+
+def columns(dtype):
+    """Sums of columns and of their squares, in chunks of 64 columns."""
+    c, i, j = (symbol(name) for name in "cij")
+    column = 64 * c + j
+    inner = (Load("x", "x", n * i + column), Call("q", "multiply", ("x", "x"), dtype))
+    sums = Reduce(("s", "t"), Loop("serial", i.atom, m, inner), ("x", "q"), ("add", "add"), (dtype, dtype))
+    body = (sums, Call("u", "fma", ("s", "s", "t"), dtype), Store("out", column, "u"))
+    lanes = Loop("lane", j.atom, minimum(64, n - 64 * c), body)
+    return Kernel("columns", BOTH(dtype), SIZES, (Loop("grid", c.atom, (n + 63) // 64, (lanes,)),))
+
+
+def product(dtype):
+    """out = x @ x, n by n, in tiles of 4 rows; the rows that are left one by one."""
+    t, u, j, k = (symbol(name) for name in "tujk")
+
+    def tile(row):
+        inner = (
+            Load("a", "x", n * row + k),
+            Load("b", "x", n * k + j),
+            Call("c", "multiply", ("a", "b"), dtype),
+        )
+        total = Reduce(("s",), Loop("serial", k.atom, n, inner), ("c",), ("add",), (dtype,))
+        return (total, Store("out", n * row + j, "s"))
+
+    tiles = Loop("lane", j.atom, n, (Loop("jam", u.atom, 4, tile(4 * t + u)),))
+    rest = Loop("lane", j.atom, n, tile(n - n % 4 + t))
+    body = (Loop("grid", t.atom, n // 4, (tiles,)), Loop("serial", t.atom, n % 4, (rest,)))
+    return Kernel("product", BOTH(dtype), SIZES, body)
+
+
+def gathered(dtype):
+    """out[i] = x[index[i]] with checked indices."""
+    i = symbol("i")
+    body = (
+        Load("k", "index", i),
+        Const("zero", 0, dtypes.int64),
+        Index("length", n),
+        Call("a", "greater_equal", ("k", "zero"), dtypes.int64),
+        Call("b", "less", ("k", "length"), dtypes.int64),
+        Call("c", "logical_and", ("a", "b"), dtypes.bool),
+        Check("c", 7),
+        Load("v", "x", 0, (("k", 1),)),
+        Store("out", i, "v"),
+    )
+    buffers = (*BOTH(dtype), Buffer("index", dtypes.int64, "in"))
+    return Kernel("gathered", buffers, SIZES, (Loop("lane", i.atom, n, body),))
+
+
+def scattered(dtype):
+    """out[index[i]] += x[i], one after the other."""
+    i = symbol("i")
+    body = (Load("k", "index", i), Load("v", "x", i), Store("out", 0, "v", "add", (("k", 1),)))
+    buffers = (*BOTH(dtype), Buffer("index", dtypes.int64, "in"))
+    return Kernel("scattered", buffers, SIZES, (Loop("serial", i.atom, n, body),))
+
+
+def scratch(dtype):
+    """Moving sums over chunks that are first copied to scratch memory; only where positive."""
+    c, i, j, k = (symbol(name) for name in "cijk")
+    size = minimum(32, n - 32 * c)
+    copy = Loop(
+        "lane", i.atom, size, (Load("x", "x", 32 * c + i), Cast("d", "x", D), Store("tmp", i + 1, "d"))
+    )
+    total = Reduce(("s",), Loop("jam", k.atom, 2, (Load("d", "tmp", j + k),)), ("d",), ("add",), (D,))
+    body = (
+        total,
+        Const("zero", 0.0, D),
+        Call("p", "greater", ("s", "zero"), D),
+        If("p", (Cast("f", "s", dtype), Store("out", 32 * c + j, "f"))),
+    )
+    start = (Const("nothing", 0.0, D), Store("tmp", 0, "nothing"))
+    chunks = Loop("grid", c.atom, (n + 31) // 32, (*start, copy, Loop("lane", j.atom, size, body)))
+    return Kernel("scratch", (*BOTH(dtype), Buffer("tmp", D, "scratch", 33)), SIZES, (chunks,))
+
+
+MAKERS = [softmax, columns, product, gathered, scattered, scratch]
+
+
+def arrays_for(kernel, length, seed=0):
+    rng = np.random.default_rng(seed)
+    rows = max(3, length if kernel.name == "product" else 3)
+    found = []
+    for buffer in kernel.buffers:
+        if buffer.name == "index":
+            found.append(rng.integers(0, max(length, 1), length))
+        elif buffer.role != "scratch":
+            found.append(rng.standard_normal(rows * length + 64).astype(str(buffer.dtype)))
+    return found
+
+
+def agree(kernel, run, length, rows=3):
+    given = arrays_for(kernel, length)
+    expected = [array.copy() for array in given]
+    assert interpret.run(expanded(kernel), expected, [rows, length]) == run(given, [rows, length]) == 0
+    for found, wanted in zip(given, expected):
+        assert same(found, wanted)
+
+
+@pytest.mark.parametrize("length", [*LENGTHS[:-1], 67])
+@pytest.mark.parametrize("dtype", [F, D])
+@pytest.mark.parametrize("make", MAKERS)
+def test_native(make, dtype, length):
+    kernel = make(dtype)
+    verify(kernel)
+    agree(kernel, llvm.build(kernel).run, length)
+
+
+@pytest.mark.parametrize("width", [16, 32, 64])
+@pytest.mark.parametrize("make", MAKERS)
+def test_other_vectors(make, width):
+    kernel = make(F)
+    for length in (0, 5, 67):
+        agree(kernel, llvm.build(kernel, narrower(width)).run, length)
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_c(make, tmp_path):
+    kernel = make(D)
+    run = build_c(kernel, tmp_path)
+    for length in (0, 1, 67):
+        agree(kernel, run, length)
+
+
+@pytest.mark.parametrize("bad", [-1, 33, 1 << 40])
+def test_a_failed_check_gives_its_status(bad):
+    kernel = gathered(F)
+    given = arrays_for(kernel, 33)
+    given[2][32] = bad
+    native = llvm.build(kernel)
+    assert native.run(given, [1, 33]) == 7
+    assert interpret.run(kernel, given, [1, 33]) == 7
+    given[2][32] = 0
+    assert native.run(given, [1, 33]) == 0
+
+
+def test_parts_of_a_grid_make_the_whole():
+    kernel = softmax(F)
+    native = llvm.build(kernel)
+    assert native.part is not None
+    assert llvm.build(gathered(F)).part is None
+    x = np.random.default_rng(0).standard_normal(10 * 33).astype("float32")
+    whole, parts = np.zeros((2, 330), "float32")
+    native.run([x, whole], [10, 33])
+    part = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * 2, *[ctypes.c_int64] * 2)(native.part)
+    pointers = (ctypes.c_void_p * 2)(x.ctypes.data, parts.ctypes.data)
+    for start, stop in ((7, 10), (0, 4), (4, 4), (4, 7)):
+        assert part(pointers, (ctypes.c_int64 * 2)(10, 33), start, stop) == 0
+    assert same(whole, parts)
+
+
+def test_a_product_is_right():
+    x = np.random.default_rng(0).standard_normal((37, 37))
+    out = np.zeros_like(x)
+    llvm.build(product(D)).run([x, out], [0, 37])
+    np.testing.assert_allclose(out, x @ x, rtol=1e-12)
