@@ -1,0 +1,1 @@
+"""Compiled functions: calls, state, caches."""

@@ -1,0 +1,53 @@
+"""What `function` is given: pairs of updates and givens, and whether inputs and updates are right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from gnomon.graph.array import Array, Input, Shared
+from gnomon.graph.constants import as_array
+from gnomon.graph.errors import ArgumentError, DtypeError, ShapeError
+from gnomon.graph.sites import user_site
+
+if TYPE_CHECKING:
+    from gnomon.compile.capture import Capture
+
+
+def pairs_of(given: Any) -> list[tuple[Any, Any]]:
+    items = given.items() if isinstance(given, Mapping) else given or ()
+    return [(target, as_array(new)) for target, new in items]
+
+
+def check_update(target: Any, new: Array) -> None:
+    if not isinstance(target, Shared):
+        raise ArgumentError(f"only shared arrays can be updated, but {target!r} is none", user_site())
+    sizes = zip(new.shape.dims, target.shape.dims)
+    if new.ndim != target.ndim or any(type(n) is int and type(m) is int and n != m for n, m in sizes):
+        raise ShapeError(
+            f"the update of {target!r} has the shape {new.shape}, but it is {target.shape}", new.site
+        )
+    if new.dtype is not target.dtype:
+        raise DtypeError(
+            f"the update of {target!r} is {new.dtype}, but it is {target.dtype}",
+            new.site,
+            f"write .astype('{target.dtype}')",
+        )
+
+
+def check_inputs(capture: Capture, inputs: list[Input], on_unused: str) -> None:
+    used, listed = set(capture.leaves()), set(inputs)
+    for leaf in used:
+        if isinstance(leaf, Input) and leaf not in listed:
+            raise ArgumentError(
+                f"the outputs depend on {leaf!r}, which is no input", leaf.site, "add it to the inputs"
+            )
+    for array in inputs:
+        if array in used or on_unused == "ignore":
+            continue
+        message = f"the input {array!r} is not used by any output"
+        if on_unused == "raise":
+            raise ArgumentError(message, array.site, "pass on_unused_input='ignore' to allow it")
+        import warnings
+
+        warnings.warn(message, stacklevel=4)

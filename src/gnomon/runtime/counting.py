@@ -1,0 +1,54 @@
+"""How much arithmetic a step does: one operation for each element of each result, two for each term of a product."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gnomon.compile.program import NativeStep
+from gnomon.compile.reference.sizes import Solution
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gnomon.graph.array import Application, Array
+
+PRODUCTS = frozenset("matmul dot vecdot tensordot linear bilinear outer matvec vecmat".split())
+FREE = frozenset(
+    "broadcast_to reshape transpose permute_dims stop_gradient slice expand_dims squeeze".split()
+)
+
+
+def operations(step: Any, known: Mapping[Array, Any]) -> int:
+    """Return the arithmetic operations of a step whose arrays are known."""
+    solution = Solution()
+    for array, value in known.items():
+        solution.meet(array.shape, np.shape(value))
+    members = step.members if isinstance(step, NativeStep) else [step.application]
+    return sum(_operations(member, solution) for member in members)
+
+
+def _operations(application: Application, solution: Solution) -> int:
+    name = application.op.name
+    if name in FREE:
+        return 0
+    made = sum(_elements(out, solution) for out in application.outputs)
+    arrays = list(application.arrays())
+    if name in PRODUCTS and arrays and arrays[0].ndim:
+        inner = solution.number(arrays[0].shape.dims[-1])
+        return 2 * made * (inner if type(inner) is int else 1)
+    if name.startswith("conv") and len(arrays) > 1:
+        kernel = _elements(arrays[1], solution)
+        return 2 * made * kernel // max(1, int(np.max([1, *_numbers(arrays[1], solution)[:1]])))
+    return max([made, *[_elements(array, solution) for array in arrays]])
+
+
+def _elements(array: Array, solution: Solution) -> int:
+    return prod(_numbers(array, solution))
+
+
+def _numbers(array: Array, solution: Solution) -> list[int]:
+    found = [solution.number(size) for size in array.shape.dims]
+    return [size if type(size) is int else 1 for size in found]

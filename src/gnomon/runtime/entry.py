@@ -1,0 +1,214 @@
+"""The native entry of a function whose program is kernels alone: checks, allocation and launches without Python.
+
+Whatever it does not take (another dtype, strides, keywords, a kernel's failed check) it hands to the Python path,
+which converts, explains, or runs the program step by step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from gnomon.compile.program import NativeStep, ViewStep
+from gnomon.graph.array import Shared
+from gnomon.runtime import layout
+from gnomon.runtime.arena import bytes_of
+from gnomon.runtime.failing import write_slow
+from gnomon.runtime.forms import LIST, NOTHING, SINGLE, TREE, Result
+from gnomon.runtime.holding import Holding
+from gnomon.runtime.linking import callable_of
+from gnomon.runtime.writing import LONG, function_text
+from gnomon.shapes import AtLeast, Claim, Divides, Equal, Size, product
+
+if TYPE_CHECKING:
+    from gnomon.runtime.plan import Plan
+
+
+def native_entry(
+    plan: Plan,
+    updated: Sequence[Shared],
+    result: Result,
+    fallback: Any,
+    name: str,
+    *,
+    telling: bool = False,
+) -> Any:
+    """Return the entry as a Python builtin, or None where the plan is not for it.
+
+    With ``telling`` a Python float is taken for a weak input alone, and an array for any other.
+    """
+    if not (layout.available() and plan.prepared and _fits(plan)):
+        return None
+    return _Entry(plan, updated, result, fallback, telling).build(name)
+
+
+def _fits(plan: Plan) -> bool:
+    return all(isinstance(planned.step, (NativeStep, ViewStep)) for planned in plan.steps) and all(
+        isinstance(claim, (Equal, AtLeast)) or _divides(claim) for claim in plan.claims
+    )
+
+
+def _divides(claim: Claim) -> bool:
+    return isinstance(claim, Divides) and type(claim.divisor) is int and claim.divisor > 0
+
+
+class _Entry(Holding):
+    def build(self, name: str) -> Any:
+        """Write and link the entry."""
+        code = self.code
+        code.require(code.put(f"icmp eq i64 %count, {len(self.plan.inputs)}"))
+        code.require(code.put("icmp eq ptr %names, null"))
+        detours = code.field("i64", self._words(), 0)
+        code.require(code.put(f"icmp eq i64 {detours}, 0"))
+        if self.updated:
+            code.require(code.put(f"icmp eq i64 {code.field('i64', self._words(), 8)}, 0"))
+        for slot, leaf in enumerate(self.plan.leaves):
+            self._leaf(slot, leaf)
+        self._learn_sizes()
+        self._guards()
+        holders = self._results()
+        arena = self._arena()
+        self._run(arena)
+        self._finish()
+        self._otherwise(holders)
+        text = function_text(code, "ptr %self, ptr %args, i64 %count, ptr %names")
+        return callable_of(text, self.table, name, keywords=True)
+
+    def _run(self, arena: tuple[str, str] | None) -> None:
+        code = self.code
+        held = self._shared()
+        long = self._is_long()
+        if long is not None:
+
+            def release() -> list[str]:
+                for value in held:
+                    code.python("void", "Py_IncRef", f"ptr {value}")
+                self._mark(1)
+                return [code.python("ptr", "PyEval_SaveThread")]
+
+            (state,) = code.when(long, [("ptr", "null")], release)
+        status = self._launches()
+        if long is not None:
+
+            def restore() -> list[str]:
+                code.python("void", "PyEval_RestoreThread", f"ptr {state}")
+                self._mark(0)
+                for value in held:
+                    code.python("void", "Py_DecRef", f"ptr {value}")
+                return []
+
+            code.when(long, [], restore)
+        self._return_lease(arena)
+        code.require(code.put(f"icmp eq i32 {status}, 0"), "stopped")
+
+    def _shared(self) -> list[str]:
+        return [self.objects[slot] for slot, leaf in enumerate(self.plan.leaves) if isinstance(leaf, Shared)]
+
+    def _is_long(self) -> str | None:
+        """Whether other threads should run meanwhile; None if that is never worth it."""
+        seen: dict[Size, None] = {}
+        for array in self.plan.arrays:
+            seen[product(array.shape.dims)] = None
+        numbers = [size for size in seen if type(size) is int]
+        names = [size for size in seen if type(size) is not int]
+        if not names and max(numbers, default=0) <= LONG:
+            return None
+        code = self.code
+        total = str(max(numbers, default=0))
+        for size in names:
+            total = code.put(f"add i64 {total}, {self.sizes.value(size)}")
+        return code.put(f"icmp sgt i64 {total}, {LONG}")
+
+    def _launches(self) -> str:
+        """Run one kernel after the other until one fails; gives the status."""
+        code = self.code
+        result = self._alloca("i32")
+        code.do(f"store i32 0, ptr {result}")
+        done = code.name("done")
+        for number, planned in enumerate(self.plan.steps):
+            if isinstance(planned.step, ViewStep):
+                continue
+            nest = planned.step
+            slots = [self.plan.roots[self.plan.slots[array]] for array in (*nest.inputs, *nest.results)]
+            buffers, sizes = self._alloca("ptr", len(slots)), self._alloca("i64", len(nest.sizes))
+            for place, slot in enumerate(slots):
+                code.do(f"store ptr {self.data[slot]}, ptr {code.at('ptr', buffers, place)}")
+            for place, size in enumerate(nest.sizes):
+                code.do(f"store i64 {self.sizes.value(size)}, ptr {code.at('i64', sizes, place)}")
+            kernel = self.table.place(("kernel", number), planned.step.native.address)
+            self.table.kept.append(planned.step.native)
+            status = code.calls("i32", kernel, f"ptr {buffers}", f"ptr {sizes}")
+            code.do(f"store i32 {status}, ptr {result}")
+            code.require(code.put(f"icmp eq i32 {status}, 0"), done)
+        for data, slot in self.copies:
+            array = self.plan.arrays[slot]
+            count = self.sizes.value(bytes_of(array))
+            code.call(
+                "void",
+                "llvm.memcpy.p0.p0.i64",
+                ("ptr", data),
+                ("ptr", self._place(slot)),
+                ("i64", count),
+                ("i1", "false"),
+            )
+        code.do(f"br label %{done}")
+        code.start(done)
+        return code.put(f"load i32, ptr {result}")
+
+    def _place(self, slot: int) -> str:
+        """The address of a value."""
+        return self.data[self.plan.roots[slot]]
+
+    def _finish(self) -> None:
+        """Store the updates and return the outputs."""
+        code = self.code
+        count = len(self.plan.results) - len(self.updated)
+        objects = self.results
+        for shared, value in zip(self.updated, objects[count:]):
+            cell = code.address(self.table.of_object(shared.cell))
+            code.python("i32", "PyList_SetItem", f"ptr {cell}", "i64 0", f"ptr {value}")
+        form = self.result.form
+        if form == SINGLE:
+            code.do(f"ret ptr {objects[0]}")
+            return
+        if form == NOTHING:
+            nothing = code.address(self.table.of_object(None))
+            code.python("void", "Py_IncRef", f"ptr {nothing}")
+            code.do(f"ret ptr {nothing}")
+            return
+        family = "PyList" if form == LIST else "PyTuple"
+        made = code.python("ptr", f"{family}_New", f"i64 {count}")
+        for place, value in enumerate(objects[:count]):
+            code.python("i32", f"{family}_SetItem", f"ptr {made}", f"i64 {place}", f"ptr {value}")
+        if form != TREE:
+            code.do(f"ret ptr {made}")
+            return
+        rebuild = code.address(self.table.of_object(self.result.rebuild))
+        given = self._alloca("ptr")
+        code.do(f"store ptr {made}, ptr {given}")
+        tree = code.python(
+            "ptr", "PyObject_Vectorcall", f"ptr {rebuild}", f"ptr {given}", "i64 1", "ptr null"
+        )
+        code.python("void", "Py_DecRef", f"ptr {made}")
+        code.do(f"ret ptr {tree}")
+
+    def _otherwise(self, holders: str) -> None:
+        """What happens where something is not as expected."""
+        code = self.code
+
+        def drop() -> None:
+            for number in range(len(self.plan.results)):
+                code.python("void", "Py_DecRef", f"ptr {code.entry('ptr', holders, number)}")
+
+        code.start("stopped")
+        drop()
+        code.do("br label %slow")
+        code.start("slow")
+        write_slow(code, code.address(self.fallback))
+        code.start("broken")
+        drop()
+        code.do("ret ptr null")
+        if self.layout.bytes:
+            code.start("exhausted")
+            drop()
+            code.do(f"ret ptr {code.python('ptr', 'PyErr_NoMemory')}")

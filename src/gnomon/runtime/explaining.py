@@ -1,0 +1,138 @@
+"""What a compiled function does, in words: `gn.explain(f)`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from gnomon.compile.program import KernelStep, NativeStep, ReferenceStep, ViewStep
+from gnomon.graph.array import Constant, Shared
+from gnomon.runtime.arena import Layout, bytes_of
+
+if TYPE_CHECKING:
+    from gnomon.graph.array import Application, Array
+    from gnomon.runtime.function import Function
+    from gnomon.runtime.plan import Planned
+
+
+class Explanation(str):
+    """Text that shows itself."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def explain(function: Any) -> Explanation:
+    """Tell what a compiled function does: its steps, what each fuses, the user's lines, and the memory it takes.
+
+    Takes what `gn.function` or `gn.jit` returns.
+    """
+    from gnomon.runtime.jitting import Jitted
+
+    if isinstance(function, Jitted):
+        parts = [explain(version) for version in dict.fromkeys(function.versions.values())]
+        return Explanation("\n\n".join([repr(function), *parts]))
+    return Explanation("\n".join(_lines(function)))
+
+
+def _lines(function: Function) -> Iterator[str]:
+    plan = function.plan
+    yield repr(function)
+    count = len(function.capture.order)
+    yield f"{count} operations in {len(plan.steps)} steps; a call {_way(function)}"
+    for number, planned in enumerate(plan.steps, 1):
+        yield ""
+        yield f"{number}. {title_of(planned.step)}"
+        yield from _details(function, planned)
+    yield ""
+    yield from _laws(function)
+    yield from _memory(function)
+
+
+def _laws(function: Function) -> Iterator[str]:
+    fired = Counter(firing.law.name for firing in function.capture.fired)
+    if fired:
+        yield "laws  " + ", ".join(name if n == 1 else f"{name} ({n} times)" for name, n in fired.items())
+
+
+def _way(function: Function) -> str:
+    if function.is_native:
+        return "runs as native code from its arguments to its results"
+    if not function.native:
+        return "runs step by step with NumPy, because native=False"
+    slow = [p for p in function.plan.steps if not isinstance(p.step, (NativeStep, ViewStep))]
+    if slow:
+        return f"runs step by step, because {len(slow)} of the steps are not native"
+    return "runs step by step through Python"
+
+
+def title_of(step: Any) -> str:
+    """Return what a step is, in a few words."""
+    if isinstance(step, KernelStep):
+        names = [member.op.name for member in step.group.members]
+        shape = f"over {step.group.space}"
+        return f"native kernel {shape}, one loop over {_kind(step)}: {' '.join(names)}"
+    if isinstance(step, NativeStep):
+        text = " ".join(member.op.name for member in step.members)
+        return f"native call of BLAS: {text}" if text == "matmul" else f"native: {text}"
+    if isinstance(step, ViewStep):
+        return f"the same memory as another shape: {step.application.op.name}"
+    if isinstance(step, ReferenceStep):
+        return f"NumPy: {step.application.op.name}"
+    return repr(step).strip("<>")
+
+
+def _kind(step: KernelStep) -> str:
+    return {"elementwise": "elements", "rows": "rows", "leading": "columns"}.get(step.group.kind, "elements")
+
+
+def _details(function: Function, planned: Planned) -> Iterator[str]:
+    step = planned.step
+    for line in user_lines(function, step):
+        yield f"     {line}"
+    arrays = function.plan.arrays
+    yield f"   reads  {', '.join(_array(arrays[slot]) for slot in planned.reads) or 'nothing'}"
+    yield f"   writes {', '.join(_array(arrays[slot]) for slot in planned.writes)}"
+    if type(step) is ReferenceStep and function.native:
+        yield f"   not native: {_why(step.application)}"
+
+
+def _why(application: Application) -> str:
+    for array in (*application.arrays(), *application.outputs):
+        if array.dtype.kind == "complex" or (array.dtype.kind == "float" and array.dtype.bits == 16):
+            return f"kernels have no {array.dtype}"
+    return f"there is no kernel for {application.op.name} with these arguments"
+
+
+def user_lines(function: Function, step: Any) -> list[str]:
+    """Return the lines of the user that a step computes, each once."""
+    members = step.members if isinstance(step, NativeStep) else [step.application]
+    found: dict[str, None] = {}
+    for member in members:
+        for origin in function.capture.origins.get(member, [member]):
+            if origin.site is not None:
+                found[str(origin.site)] = None
+    return list(found)
+
+
+def _array(array: Array) -> str:
+    text = repr(array)
+    if isinstance(array, Constant):
+        text = "a constant" if array.data.ndim else text
+    return f"{text if len(text) <= 40 else '...'} {array.dtype}{array.shape}"
+
+
+def _memory(function: Function) -> Iterator[str]:
+    plan = function.plan
+    layout = Layout(plan)
+    results = ", ".join(f"{bytes_of(plan.arrays[slot])}" for slot in plan.results) or "none"
+    yield f"memory in bytes: results {results}"
+    if layout.buffer:
+        total = " + ".join(str(size) for size in layout.bytes)
+        yield f"  {len(layout.buffer)} intermediate values share {len(layout.bytes)} buffers: {total}"
+    held = [leaf for leaf in plan.leaves if isinstance(leaf, Shared)]
+    if held:
+        yield f"  shared: {', '.join(f'{leaf!r} {bytes_of(leaf)}' for leaf in held)}"

@@ -1,0 +1,257 @@
+"""`gn.function`: a compiled function of symbolic arrays."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from gnomon.compile.program import Program
+from gnomon.compile.reference.dtypes import numpy_dtype
+from gnomon.compile.reference.sizes import Solution
+from gnomon.compile.rewritten import rewritten
+from gnomon.graph.array import Array, Constant, Input, Shared
+from gnomon.graph.constants import as_array
+from gnomon.graph.errors import ArgumentError, GnomonError, ShapeError
+from gnomon.graph.rewrites import LEVELS
+from gnomon.graph.sites import user_site
+from gnomon.runtime import detour
+from gnomon.runtime.arguments import Binder, checked, converted_argument, held
+from gnomon.runtime.checking import check_inputs, check_update, pairs_of
+from gnomon.runtime.config import config
+from gnomon.runtime.entry import native_entry
+from gnomon.runtime.execution import Execution, Watch
+from gnomon.runtime.failing import Failure, trampoline, trimmed
+from gnomon.runtime.forms import LIST, NOTHING, SINGLE, TUPLE, form_of
+from gnomon.runtime.plan import Plan
+
+__all__ = ["ArgumentError", "Function", "function"]
+
+
+class Function:
+    """What `function` returns. Call it with one value per input, by position or by name.
+
+    ``inputs``, ``outputs`` (as they were given), ``updates`` (a dict) and ``name`` tell what it was made of.
+    """
+
+    inputs: tuple[Array, ...]
+    outputs: Any
+    updates: dict[Shared, Array]
+    name: str | None
+
+    def __init__(
+        self,
+        inputs: Sequence[Array],
+        outputs: Any,
+        updates: Sequence[tuple[Shared, Array]],
+        givens: Mapping[Array, Array],
+        name: str | None,
+        native: bool,
+        laws: str = "stable",
+    ) -> None:
+        self.inputs = tuple(inputs)
+        self.outputs = outputs
+        self.updates = dict(updates)
+        self.givens = dict(givens)
+        self.name = name
+        self.native = native
+        self.laws = laws
+        self._outputs, self.form = form_of(outputs)
+        self._updated = [shared for shared, _ in updates]
+        wanted = [*self._outputs, *[array for _, array in updates]]
+        self.capture = rewritten(wanted, givens, laws=laws, expand=native)
+        self.program = Program(self.capture, native=native)
+        self.plan = Plan(self.program, self.inputs, self._updated)
+        self._execution = Execution(self.plan)
+        self._fresh = self.plan.are_fresh()
+        self._binder = Binder(self.inputs, name or "the function")
+        self._kinds = [(numpy_dtype(array.dtype), array.ndim) for array in self.inputs]
+        self._others = self.plan.leaves[len(self.inputs) :]
+        self._plain = all(isinstance(leaf, Constant) for leaf in self._others)
+        self._constants: list[Any] = [leaf.data for leaf in self._others if isinstance(leaf, Constant)]
+        entry = (
+            native_entry(self.plan, self._updated, self.form, self._python, name or "function")
+            if native
+            else None
+        )
+        self.is_native = entry is not None
+        self.__class__ = type(  # one class each, so that a call goes straight to native code
+            "Function",
+            (Function,),
+            {"__slots__": (), "__call__": entry or trampoline(self._python), "__doc__": Function.__doc__},
+        )
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """Run the function; returns NumPy arrays in the structure of its outputs."""
+        raise NotImplementedError
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        """The inputs as parameters."""
+        names = [array.name or "" for array in self.inputs]
+        named = all(name.isidentifier() for name in names) and len(set(names)) == len(names)
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD if named else inspect.Parameter.POSITIONAL_ONLY
+        return inspect.Signature(
+            [inspect.Parameter(name if named else f"input{k}", kind) for k, name in enumerate(names)]
+        )
+
+    def _python(self, *arguments: Any, **named: Any) -> Any:
+        """Run the function without its native entry."""
+        try:
+            return self._run(arguments, named, None)
+        except GnomonError as error:
+            return Failure(trimmed(error))
+
+    def _run(self, arguments: tuple[Any, ...], named: dict[str, Any], watch: Watch | None) -> Any:
+        if watch is None and config.nan_guard:
+            from gnomon.runtime.guarding import nan_watch
+
+            watch = nan_watch(self.plan)
+        if named or len(arguments) != len(self.inputs):
+            values = self._binder.bound(arguments, named)
+        else:
+            values = list(arguments)
+        for place, (value, (dtype, rank)) in enumerate(zip(values, self._kinds)):
+            if type(value) is not np.ndarray or value.dtype != dtype or value.ndim != rank:
+                values[place] = converted_argument(self.inputs[place], value)
+        if not self._updated:
+            return self._rebuilt(self._results(values, watch))
+        with detour.alone():
+            results = self._results(values, watch)
+            count = len(self._outputs)
+            self._check_updates(results[count:])
+            for shared, new in zip(self._updated, results[count:]):
+                shared.cell[0] = new
+        return self._rebuilt(results[:count])
+
+    def computed(self, values: Sequence[Any], watch: Watch | None = None) -> list[Any]:
+        """Return the values of outputs and updates without storing updates, watching each step."""
+        checked_values = [converted_argument(array, value) for array, value in zip(self.inputs, values)]
+        return self._results(checked_values, watch)
+
+    def _results(self, values: list[Any], watch: Watch | None) -> list[Any]:
+        if self._plain:
+            leaves = values + self._constants
+        else:
+            leaves = values + [
+                leaf.cell[0] if isinstance(leaf, Shared) else leaf.data  # type: ignore[attr-defined]
+                for leaf in self._others
+            ]
+
+        def check() -> Solution:
+            solution = Solution()
+            for array, value in zip(self.inputs, values):
+                checked(array, value, solution)
+            for leaf in self._others:
+                held(leaf, solution)
+            return solution
+
+        results = self._execution.run(leaves, check, watch)
+        return results if self._fresh else _owned(results, leaves)
+
+    def _check_updates(self, values: Sequence[Any]) -> None:
+        for shared, value in zip(self._updated, values):
+            if value.shape != shared.cell[0].shape:
+                raise ShapeError(
+                    f"the update of {shared!r} has the shape {value.shape}, but it is {shared.cell[0].shape}",
+                    self.updates[shared].site,
+                )
+
+    def _rebuilt(self, values: list[Any]) -> Any:
+        form = self.form.form
+        if form == SINGLE:
+            return values[0]
+        if form == NOTHING:
+            return None
+        return values if form == LIST else tuple(values) if form == TUPLE else self.form.rebuild(values)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        updates, givens = list(self.updates.items()), list(self.givens.items())
+        return (_made, (self.inputs, self.outputs, updates, givens, self.name, self.native, self.laws))
+
+    def copy(self, *, share: bool = False) -> Function:
+        """Return a function that does the same, with shared arrays of its own unless ``share``."""
+        import pickle
+
+        if share:
+            updates = list(self.updates.items())
+            return Function(
+                self.inputs, self.outputs, updates, self.givens, self.name, self.native, self.laws
+            )
+        made: Function = pickle.loads(pickle.dumps(self))
+        return made
+
+    def profile(self, *arguments: Any, repeat: int = 10, **named: Any) -> Any:
+        """Run the steps one by one and return the time, bytes and operations of each; updates are not stored."""
+        from gnomon.runtime.profiling import profiled
+
+        return profiled(self, self._binder.bound(arguments, named), repeat)
+
+    def __repr__(self) -> str:
+        inputs = ", ".join(f"{array!r} {array.shape}" for array in self.inputs)
+        return f"<function {self.name or ''}({inputs})>"
+
+
+def _made(
+    inputs: Any, outputs: Any, updates: Any, givens: Any, name: str | None, native: bool, laws: str
+) -> Function:
+    return Function(inputs, outputs, updates, dict(givens), name, native, laws)
+
+
+def function(
+    inputs: Any,
+    outputs: Any,
+    *,
+    updates: Any = None,
+    givens: Any = None,
+    on_unused_input: str = "raise",
+    name: str | None = None,
+    native: bool = True,
+    laws: str = "stable",
+) -> Function:
+    """Compile expressions into a function.
+
+    ``inputs``: arrays made by `gn.symbol`. ``outputs``: an array, nested lists, tuples and dicts of arrays, or None.
+    ``updates``: pairs of a shared array and the expression of its next value; all read the old values and are
+    stored together at the end. ``givens``: arrays to be replaced by others. ``on_unused_input``: "raise", "warn" or "ignore".
+    With ``native=False`` NumPy computes everything. ``laws`` says which rewrites may be applied: "exact" (same
+    bits), "stable" (also those that gain accuracy or differ by roundings), "all" or "none"; see docs/laws.md.
+    """
+    if laws not in LEVELS:
+        raise ArgumentError(f"laws is one of {', '.join(LEVELS)}, not {laws!r}", user_site())
+    listed = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
+    for entry in listed:
+        if not isinstance(entry, Input):
+            raise ArgumentError(f"inputs must be made by gn.symbol, but {entry!r} is not", user_site())
+    if len(set(listed)) != len(listed):
+        raise ArgumentError("an input is listed twice", user_site())
+    if on_unused_input not in ("raise", "warn", "ignore"):
+        raise ArgumentError(
+            f"on_unused_input must be 'raise', 'warn' or 'ignore', got {on_unused_input!r}", user_site()
+        )
+    pairs = pairs_of(updates)
+    replaced = {old: as_array(new) for old, new in pairs_of(givens)}
+    targets: set[int] = set()
+    for target, new in pairs:
+        check_update(target, new)
+        if id(target) in targets:
+            raise ArgumentError(f"{target!r} has two updates", user_site())
+        targets.add(id(target))
+    made = Function(listed, outputs, pairs, replaced, name, native, laws)
+    check_inputs(made.capture, listed, on_unused_input)
+    return made
+
+
+def _owned(results: list[Any], leaves: list[Any]) -> list[Any]:
+    """Return results that share no memory with a leaf or with each other."""
+    seen = {id(leaf) for leaf in leaves}
+    owned = []
+    for result in results:
+        flags = result.flags
+        if result.base is not None or not flags.owndata or not flags.writeable or id(result) in seen:
+            result = result.copy()
+        seen.add(id(result))
+        owned.append(result)
+    return owned

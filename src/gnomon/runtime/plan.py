@@ -1,0 +1,117 @@
+"""A plan: a program whose values have numbered slots, with what each step reads, writes and needs no longer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from gnomon.compile.program import NativeStep, ReferenceStep, ViewStep
+from gnomon.graph.array import Array
+from gnomon.runtime.sizes import Table, strict
+from gnomon.shapes import Claim, Dim, Equal, Shape, Size
+
+if TYPE_CHECKING:
+    from gnomon.compile.program import Program
+
+
+class Planned:
+    """A step with the slots it reads and writes, and those that nothing reads after it."""
+
+    __slots__ = ("dead", "reads", "step", "writes")
+
+    def __init__(self, step: Any, reads: list[int], writes: list[int]) -> None:
+        self.step = step
+        self.reads = reads
+        self.writes = writes
+        self.dead: list[int] = []
+
+
+class Plan:
+    """Slots for the values of a program: first the inputs, then the other leaves, then what steps compute.
+
+    ``prepared`` says whether the leaves' shapes tell all sizes before the first step.
+    """
+
+    def __init__(self, program: Program, inputs: Sequence[Array], updated: Sequence[Array] = ()) -> None:
+        self.program = program
+        used = set(program.capture.leaves())
+        given = set(inputs)
+        self.inputs = list(inputs)
+        self.leaves = [*inputs, *[leaf for leaf in program.capture.leaves() if leaf not in given]]
+        self.unused = [position for position, array in enumerate(inputs) if array not in used]
+        self.arrays: list[Array] = []
+        self.slots: dict[Array, int] = {}
+        for leaf in self.leaves:
+            self._slot(leaf)
+        self.steps = [self._planned(step) for step in program.steps]
+        self.roots = list(range(len(self.arrays)))
+        """The slot whose memory a slot's value lies in: another one for views."""
+        for planned in self.steps:
+            if isinstance(planned.step, ViewStep):
+                self.roots[planned.writes[0]] = self.roots[planned.reads[0]]
+        self.results = [self.slots[array] for array in program.capture.outputs]
+        self.table = Table(self.leaves)
+        self.claims: list[Claim] = [strict(claim) for _, claim in program.guards]
+        news = program.capture.outputs[len(program.capture.outputs) - len(updated) :]
+        for old, new in zip(updated, news):
+            pairs = zip(old.shape.dims, new.shape.dims)
+            self.claims += [Equal(wanted, size) for wanted, size in pairs if wanted != size]
+        self.prepared = self.table.solves(self._sizes()) and all(
+            isinstance(planned.step, (NativeStep, ReferenceStep)) for planned in self.steps
+        )
+        self._find_dead()
+
+    def are_fresh(self) -> bool:
+        """Whether each result has memory of its own as kernels make it."""
+        made = {
+            slot for planned in self.steps if isinstance(planned.step, NativeStep) for slot in planned.writes
+        }
+        return made.issuperset(self.results) and len(set(self.results)) == len(self.results)
+
+    def _slot(self, array: Array) -> int:
+        found = self.slots.get(array)
+        if found is None:
+            found = self.slots[array] = len(self.arrays)
+            self.arrays.append(array)
+        return found
+
+    def _planned(self, step: Any) -> Planned:
+        reads = [self._slot(array) for array in dict.fromkeys(step.reads())]
+        return Planned(step, reads, [self._slot(array) for array in step.writes()])
+
+    def _find_dead(self) -> None:
+        last: dict[int, int] = {}
+        for number, planned in enumerate(self.steps):
+            for slot in (*planned.reads, *planned.writes):
+                last[slot] = last[self.roots[slot]] = number
+        kept = {*self.results, *[self.roots[slot] for slot in self.results]}
+        for slot, number in last.items():
+            if slot >= len(self.leaves) and slot not in kept:
+                self.steps[number].dead.append(slot)
+
+    def _sizes(self) -> Iterator[Size]:
+        for array in self.arrays:
+            yield from array.shape.dims
+        for claim in self.claims:
+            yield from claim.sizes()
+        for planned in self.steps:
+            if isinstance(planned.step, NativeStep):
+                yield from planned.step.sizes
+            elif isinstance(planned.step, ReferenceStep):
+                for value in planned.step.application.attributes.values():
+                    yield from sizes_in(value)
+
+
+def sizes_in(value: Any) -> Iterator[Size]:
+    """Each size in an attribute."""
+    if isinstance(value, Dim):
+        yield value
+    elif isinstance(value, Shape):
+        yield from value.dims
+    elif isinstance(value, (tuple, list)):
+        for entry in value:
+            yield from sizes_in(entry)
+    elif isinstance(value, slice):
+        yield from sizes_in((value.start, value.stop, value.step))
+    elif isinstance(value, dict):
+        yield from sizes_in(list(value.values()))
