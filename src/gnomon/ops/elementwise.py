@@ -196,7 +196,20 @@ _CALLABLES: dict[str, Any] = {
 }
 
 
+_EXAMPLES: dict[Callable[..., Any], str] = {_one: "array(32, 10)", two_arrays: "array(32, 1), array(10)"}
+
+
+def _documented(template: Callable[..., Any], name: str, dtype: str, doc: str) -> str:
+    """Return the documentation with an example: which shape arrays of known shapes give."""
+    arguments = _EXAMPLES.get(template)
+    if arguments is None or ">>>" in doc:
+        return doc
+    result = "array(32, 10, bool)" if dtype in ("bool", "compare") else "array(32, 10)"
+    return f"{doc}\n\n>>> from gnomon.ops.sketch import array\n>>> {name}({arguments})\n{result}"
+
+
 def declare(template: Callable[..., Any], name: str, dtype: str, doc: str, rule: Callable[..., Any]) -> Op:
+    doc = _documented(template, name, dtype, doc)
     record = op(name=name, doc=doc, dtype=_CALLABLES.get(dtype, dtype), elementwise=True)(template)
     record.shape(rule)
     return record

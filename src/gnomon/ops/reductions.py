@@ -123,10 +123,22 @@ REDUCTIONS: dict[str, tuple[Any, str]] = {
     "var": (_spread_dtype, "Variance of the elements."),
 }
 
+
+def _documented(name: str, doc: str) -> str:
+    kind = {"all": ", bool", "any": ", bool", "count_nonzero": ", int64"}.get(name, "")
+    return f"""{doc} Along ``axis`` (an integer, several, or None for all), which is dropped or kept as 1.
+
+>>> from gnomon.ops.sketch import array
+>>> {name}(array(32, 10), axis=0)
+array(10{kind})
+>>> {name}(array(32, 10), axis=-1, keepdims=True)
+array(32, 1{kind})"""
+
+
 for _name, (_dtype, _doc) in REDUCTIONS.items():
     op(
         name=_name,
-        doc=_doc + " Along ``axis`` (an integer, several, or None for all), which is dropped or kept as 1.",
+        doc=_documented(_name, _doc),
         dtype=_dtype,
         reduction=True,
     )(_reduction).shape(_reduction_rule)
@@ -158,7 +170,7 @@ _FOLDS: dict[str, tuple[Any, Callable[[Size, Size], Size], str]] = {
 for _name, (_dtype, _combine, _doc) in _FOLDS.items():
     op(
         name=_name,
-        doc=_doc + " Along ``axis`` (an integer, several, or None for all), which is dropped or kept as 1.",
+        doc=_documented(_name, _doc),
         dtype=_dtype,
         reduction=True,
     )(_reduction).shape(_fold_contents(_combine))
