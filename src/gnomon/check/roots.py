@@ -88,7 +88,7 @@ def run_root(run: Interpreter, budget: int, action: Any, patience: int = 0) -> l
     try:
         action()
     except OutOfBudget:
-        pass
+        pass  # what was found so far counts; the rest is unknown
     except RecursionError:
         run.too_deep = True
     finally:

@@ -38,7 +38,7 @@ def linked(
         try:
             return Native(image, has_part, symbols)
         except (RuntimeError, OSError):
-            pass
+            pass  # what the cache holds does not load here: it is made anew, and replaced
     image = object_file(text, machine)
     cache.save(key, image)
     return Native(image, has_part, symbols)
