@@ -28,7 +28,7 @@ class Capture:
         self.order: list[Application] = []
         self.origins: dict[Application, list[Application]] = {}
         self.before: Capture | None = None
-        """The graph before laws were applied, if any were."""
+        """The graph as the user wrote it, before laws and expansion."""
         self.fired: list[Any] = []
         """The laws that were applied (`gnomon.graph.rewrites.Firing`)."""
         self._merged: dict[Array, Array] = dict(replaced or {})

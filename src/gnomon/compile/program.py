@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gnomon.compile.capture import Capture
@@ -12,7 +12,8 @@ from gnomon.compile.steps import KernelStep, Memory, NativeStep, ReferenceStep, 
 if TYPE_CHECKING:
     from gnomon.compile.lower.groups import Group
     from gnomon.compile.reference.sizes import Solution
-    from gnomon.graph.array import Array
+    from gnomon.graph.array import Application, Array
+    from gnomon.shapes import Claim
 
 __all__ = ["KernelStep", "Memory", "NativeStep", "Program", "ReferenceStep", "Step", "ViewStep"]
 
@@ -23,7 +24,7 @@ class Program:
     def __init__(self, capture: Capture, *, native: bool) -> None:
         self.capture = capture
         self.steps = _steps(capture, native)
-        self.guards = capture.guards()
+        self.guards = [*capture.guards(), *_fullness(capture)]
 
     def run(self, memory: Memory, sizes: Solution) -> list[Any]:
         """Compute the outputs from the leaves in memory."""
@@ -33,6 +34,16 @@ class Program:
         for step in self.steps:
             step.run(memory, sizes)
         return [memory[array] for array in self.capture.outputs]
+
+
+def _fullness(capture: Capture) -> Iterator[tuple[Application, Claim]]:
+    """What the maxima and minima that the user wrote ask for; one inside of a softmax may have no element."""
+    from gnomon.compile.lower.groups import fullness
+
+    for application in (capture.before or capture).order:
+        claim = fullness(application)
+        if claim is not None:
+            yield application, claim
 
 
 def _steps(capture: Capture, native: bool) -> list[Step]:

@@ -23,9 +23,11 @@ def rewritten(
     """Return the graph of some arrays: names replaced, laws applied, then composites expanded."""
     from gnomon.graph.rewrites import rewrite
 
-    if laws == "none":
-        return Capture(wanted, givens, expand=expand)
     before = Capture(wanted, givens)
+    if laws == "none":
+        plain = Capture(wanted, givens, expand=expand)
+        plain.before = before
+        return plain
     rewriting = rewrite(before.outputs, laws, only)
     capture = Capture(rewriting.outputs, expand=expand)
     capture.before = before

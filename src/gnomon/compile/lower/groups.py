@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gnomon.compile.capture import needed_by
 from gnomon.compile.lower.scalar import CHEAP, scalar_call
 from gnomon.graph.array import Array
-from gnomon.shapes import Shape
+from gnomon.shapes import AtLeast, Claim, Shape, product
 
 if TYPE_CHECKING:
     from gnomon.graph.array import Application
@@ -153,6 +153,16 @@ def reduction(application: Application) -> Reduction | None:
     if axes == tuple(range(rank - len(axes), rank)):
         return Reduction(combine, axes, WHOLE)
     return Reduction(combine, axes, LEADING) if axes == tuple(range(len(axes))) else None
+
+
+def fullness(application: Application) -> Claim | None:
+    """Return what a kernel's maximum or minimum asks for: an element at least, since it has no value without one."""
+    found = reduction(application)
+    if found is None or found.combine not in ("maximum", "minimum"):
+        return None
+    (source,) = application.arrays()
+    count = product([source.shape.dims[axis] for axis in found.axes])
+    return None if type(count) is int and count else AtLeast(count, 1)
 
 
 def _axes(given: object, rank: int) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from gnomon.graph.array import Application, Array
 from gnomon.graph.errors import DtypeError, ShapeError
 from gnomon.ops.infer import infer
 from gnomon.ops.rule import Refuted
-from gnomon.shapes import Shape
+from gnomon.shapes import Equal, OneOf, Shape
 
 if TYPE_CHECKING:
     from gnomon.shapes import Claim
@@ -61,8 +61,12 @@ def broken(application: Application, claim: Claim, solution: Solution) -> ShapeE
     except Refuted as refuted:
         return told(op, refuted.refutation, application.site)
     except (Unsolved, TypeError, ValueError, LookupError, AttributeError):
-        pass
+        pass  # the rule asks for more than these sizes tell: the claim itself is told
     shapes = ", ".join(f"{array} {seen[array].shape}" for array in application.arrays())
     numbers = claim.substitute(solution.values)
     text = f"{op.name}: {claim} does not hold ({numbers}) for {shapes}"
-    return ShapeError(text, application.site, STRETCHING if 1 in numbers.sizes() else None)
+    return ShapeError(
+        text,
+        application.site,
+        STRETCHING if isinstance(claim, (Equal, OneOf)) and 1 in numbers.sizes() else None,
+    )
