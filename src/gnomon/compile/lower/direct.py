@@ -1,13 +1,12 @@
-"""Native steps for single applications: products of matrices, transposes, sizes as numbers, and views."""
+"""Native steps for single applications: the table of who makes them, views, and sizes as numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from gnomon.compile.kernel import Buffer, Index, Kernel, Store
-from gnomon.compile.lower.moves import PERMUTING, move_step
-from gnomon.compile.lower.products import product_step
 from gnomon.compile.steps import NativeStep, ViewStep
 from gnomon.graph.array import Array
 from gnomon.shapes import Dim, Size, dtypes, symbol
@@ -16,23 +15,43 @@ if TYPE_CHECKING:
     from gnomon.compile.steps import Step
     from gnomon.graph.array import Application
 
-VIEWS = frozenset("reshape expand_dims squeeze flatten ravel unsqueeze".split())
+VIEWS = "reshape flatten unflatten squeeze expand_dims atleast"
 """Operations that leave elements in their order."""
+
+MAKERS: dict[str, str] = {
+    "direct.view_step": VIEWS,
+    "moves.move_step": "transpose matrix_transpose swapaxes moveaxis",
+    "products.product_step": "matmul",
+}
+"""Functions under `gnomon.compile.lower` that make the native step of an application, and for which operations.
+
+Each is called with the application and what made each array; it returns None where it has no native step.
+"""
+
+_FOUND = {name: place for place, names in MAKERS.items() for name in names.split()}
 
 
 def direct_step(application: Application, makers: Mapping[Array, Application]) -> Step | None:
     """Return the native step of an application, None if it has none."""
-    name = application.op.name
-    if name == "matmul":
-        return product_step(application, makers)
-    if name in VIEWS and len(application.outputs) == 1 and len(list(application.arrays())) == 1:
-        if all(size is None or not isinstance(size, Array) for size in application.attributes.values()):
-            (source,) = application.arrays()
-            return ViewStep(application) if source.dtype is application.outputs[0].dtype else None
-    if name in PERMUTING:
-        return move_step(application)
+    place = _FOUND.get(application.op.name)
+    if place is not None:
+        module, name = place.split(".")
+        step: Step | None = getattr(import_module(f"gnomon.compile.lower.{module}"), name)(
+            application, makers
+        )
+        return step
     size = _size_of(application)
     return None if size is None else _size_step(application, size)
+
+
+def view_step(application: Application, makers: Mapping[Array, Application]) -> ViewStep | None:
+    """Return the step of an application that gives the same elements in the same order."""
+    if len(application.outputs) != 1 or len(list(application.arrays())) != 1:
+        return None
+    if any(isinstance(value, Array) for value in application.attributes.values()):
+        return None
+    (source,) = application.arrays()
+    return ViewStep(application) if source.dtype is application.outputs[0].dtype else None
 
 
 def _size_of(application: Application) -> Size | None:

@@ -15,11 +15,10 @@ if TYPE_CHECKING:
     from gnomon.graph.array import Application
     from gnomon.shapes import Dtype
 
-PERMUTING = frozenset("transpose matrix_transpose swapaxes moveaxis".split())
 PRIMES = (2, 3, 5, 7, 11, 13)
 
 
-def move_step(application: Application) -> NativeStep | None:
+def move_step(application: Application, makers: object = None) -> NativeStep | None:
     """Return the native step of a transposition, None if it is none or has no kernel."""
     (source,) = application.arrays()
     order = _order(application, source.ndim)
