@@ -178,6 +178,7 @@ def environment():
 def test_kernels_come_from_the_cache(folder, monkeypatch):
     kernel = chain(dtypes.float32)
     first = llvm.build(kernel)
+    made = len(entries(folder))
     monkeypatch.setattr(llvm, "object_file", lambda *_: pytest.fail("made again"))
     second = llvm.build(kernel)
     x, y = np.random.default_rng(0).standard_normal((2, 100)).astype("float32")
@@ -186,7 +187,7 @@ def test_kernels_come_from_the_cache(folder, monkeypatch):
     second.run([x, y, two], [100])
     assert same(one, two)
     assert np.any(one != 0)
-    assert len(entries(folder)) == 1
+    assert len(entries(folder)) == made >= 1
 
 
 def test_a_whole_entry_that_is_no_object_is_made_anew(folder):

@@ -25,7 +25,7 @@ from gnomon.compile.llvm.machine import narrower
 from gnomon.compile.verify import verify
 from gnomon.shapes import dtypes, minimum, symbol
 
-from compile.kernels import LENGTHS, build_c, same
+from compile.kernels import LENGTHS, build_c, chain, same
 
 F, D = dtypes.float32, dtypes.float64
 m, n = symbol("m"), symbol("n")
@@ -211,7 +211,7 @@ def test_parts_of_a_grid_make_the_whole():
     kernel = softmax(F)
     native = llvm.build(kernel)
     assert native.part is not None
-    assert llvm.build(gathered(F)).part is None
+    assert llvm.build(kernel._replace(body=kernel.body * 2)).part is None
     x = np.random.default_rng(0).standard_normal(10 * 33).astype("float32")
     whole, parts = np.zeros((2, 330), "float32")
     native.run([x, whole], [10, 33])
@@ -219,6 +219,18 @@ def test_parts_of_a_grid_make_the_whole():
     pointers = (ctypes.c_void_p * 2)(x.ctypes.data, parts.ctypes.data)
     for start, stop in ((7, 10), (0, 4), (4, 4), (4, 7)):
         assert part(pointers, (ctypes.c_int64 * 2)(10, 33), start, stop) == 0
+    assert same(whole, parts)
+
+
+def test_parts_of_lanes_make_the_whole():
+    native = llvm.build(chain(F))
+    x, y = np.random.default_rng(0).standard_normal((2, 330)).astype("float32")
+    whole, parts = np.zeros((2, 330), "float32")
+    native.run([x, y, whole], [330])
+    part = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * 2, *[ctypes.c_int64] * 2)(native.part)
+    pointers = (ctypes.c_void_p * 3)(x.ctypes.data, y.ctypes.data, parts.ctypes.data)
+    for start, stop in ((70, 101), (0, 64), (64, 64), (64, 70), (101, 330)):
+        assert part(pointers, (ctypes.c_int64 * 1)(330), start, stop) == 0
     assert same(whole, parts)
 
 

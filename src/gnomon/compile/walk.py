@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from gnomon.compile.kernel import Call, If, Loop, Reduce, Statement
 from gnomon.compile.scalars import SCALARS
+from gnomon.shapes import Size, Symbol
 
 
 def bodies(statement: Statement) -> tuple[Statement, ...]:
@@ -34,3 +35,18 @@ def accumulators(statement: Reduce) -> int:
         weight += 1 if not isinstance(inner, Call) or SCALARS[inner.function].exact else 16
     weight *= len(statement.targets)
     return 64 if weight <= 8 else 32 if weight <= 16 else 16
+
+
+def work(body: Sequence[Statement], parameters: Collection[Symbol]) -> Size:
+    """How many scalar statements run, about: a loop whose extent depends on other loops counts as one turn."""
+    total: Size = 0
+    for statement in body:
+        loop = statement.loop if isinstance(statement, Reduce) else statement
+        inner = work(bodies(loop), parameters)
+        if isinstance(loop, Loop):
+            extent = loop.extent
+            known = isinstance(extent, int) or all(atom in parameters for atom in extent.symbols())
+            total += extent * inner if known else inner
+        else:
+            total += 1 + inner
+    return total

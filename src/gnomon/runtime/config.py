@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from gnomon.compile.llvm import team
+from gnomon.graph.errors import ArgumentError
+from gnomon.graph.sites import user_site
 from gnomon.runtime import detour
 
 
 class Config:
-    """``nan_guard``: stop a call at the first expression that makes a NaN out of values without one."""
+    """``nan_guard``: stop a call at the first expression that makes a NaN out of values without one.
+
+    ``threads``: how many threads share the work of one large kernel, at first one for each processor; the environment
+    variable `GNOMON_NUM_THREADS` sets it, too. Results do not depend on it.
+    """
 
     def __init__(self) -> None:
         self._nan_guard = False
@@ -23,8 +30,19 @@ class Config:
             self._nan_guard = wanted
             detour.keep(1 if wanted else -1)
 
+    @property
+    def threads(self) -> int:
+        """How many threads share the work of one large kernel."""
+        return team.size()
+
+    @threads.setter
+    def threads(self, count: int) -> None:
+        if type(count) is not int or count < 1:
+            raise ArgumentError(f"threads is a positive number, not {count!r}", user_site())
+        team.resize(count)
+
     def __repr__(self) -> str:
-        return f"Config(nan_guard={self.nan_guard})"
+        return f"Config(nan_guard={self.nan_guard}, threads={self.threads})"
 
 
 config = Config()

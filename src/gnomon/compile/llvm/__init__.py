@@ -10,9 +10,10 @@ from collections.abc import Mapping
 
 from gnomon.compile import cache
 from gnomon.compile.kernel import Kernel
-from gnomon.compile.llvm.emitter import Emitter, turns_of
+from gnomon.compile.llvm.emitter import SPREAD, Emitter, turns_of
 from gnomon.compile.llvm.machine import Machine, llvm, this_machine
 from gnomon.compile.llvm.native import Native
+from gnomon.compile.llvm.team import spread
 
 __all__ = ["Machine", "Native", "build", "linked", "module_text", "object_file", "this_machine", "turns_of"]
 
@@ -20,7 +21,9 @@ __all__ = ["Machine", "Native", "build", "linked", "module_text", "object_file",
 def build(kernel: Kernel, machine: Machine | None = None) -> Native:
     """The machine code of a kernel, from the cache or made now, linked into this process."""
     machine = machine or this_machine()
-    return linked(module_text(kernel, machine), machine, has_part=turns_of(kernel) is not None)
+    text = module_text(kernel, machine)
+    symbols = {SPREAD: spread()} if SPREAD in text else None
+    return linked(text, machine, symbols, has_part=turns_of(kernel) is not None)
 
 
 def linked(

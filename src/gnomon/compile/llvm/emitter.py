@@ -30,9 +30,15 @@ from gnomon.compile.llvm.functions import Functions
 from gnomon.compile.llvm.machine import Machine
 from gnomon.compile.llvm.sizes import Sizes
 from gnomon.compile.llvm.types import Operand, literal, suffix, wide
-from gnomon.compile.walk import statements_in
+from gnomon.compile.walk import statements_in, work
 from gnomon.shapes import Size, Symbol, dtypes, substitute
 from gnomon.shapes.dims import of_atom
+
+SPREAD = "gnomon_spread"
+"""The function that shares turns among threads (`gnomon.compile.llvm.team`), as kernels know it."""
+
+WORTH_A_TEAM = 1 << 19
+"""So many scalar statements are worth several threads: about 20 microseconds of vector code."""
 
 
 class Copy:
@@ -103,13 +109,24 @@ class Emitter:
         return "\n".join([f'target triple = "{self.machine.triple}"', declarations, *functions, ""])
 
     def _whole(self, turns: Loop) -> str:
-        """The function that runs all turns of the outermost grid."""
+        """The function that runs all turns of the outermost loop, with a team of threads where that is worth it."""
         whole = Emitter(self.kernel._replace(buffers=()), self.machine)
         memory.declare(whole)
+        code = whole.code
         stop = whole.sizes.value(turns.extent)
+        effort = work((turns,), self.kernel.sizes)
+        if not isinstance(effort, int) or effort > WORTH_A_TEAM:
+            heavy = code.put(f"icmp sgt i64 {whole.sizes.value(effort)}, {WORTH_A_TEAM}")
+            code.do(f"br i1 {heavy}, label %together, label %alone")
+            code.start("together")
+            grain = "64" if turns.kind == LANE else "1"
+            task = ("ptr", "@part"), ("ptr", "%buffers"), ("ptr", "%sizes")
+            code.do(f"ret i32 {code.call('i32', SPREAD, *task, ('i64', stop), ('i64', grain))}")
+            code.start("alone")
         arguments = f"ptr %buffers, ptr %sizes, i64 0, i64 {stop}"
-        whole.code.do(f"ret i32 {whole.code.put(f'call i32 @part({arguments})')}")
-        return _function("kernel", "", whole.code)
+        code.do(f"ret i32 {code.put(f'call i32 @part({arguments})')}")
+        self.code.declarations |= code.declarations
+        return _function("kernel", "", code)
 
     @property
     def vector(self) -> bool:
@@ -202,12 +219,12 @@ class Emitter:
             self.run(statement.body, turns)
             return
         for extent, together in alike(statement.extent, copies):
+            start, stop = "0", self.sizes.value(extent)
+            if statement is turns_of(self.kernel):
+                start, stop = "%start", "%stop"
             if statement.kind == LANE:
-                self._lanes(statement, self.sizes.value(extent), together)
+                self._lanes(statement, start, stop, together)
             else:
-                start, stop = "0", self.sizes.value(extent)
-                if statement is turns_of(self.kernel):
-                    start, stop = "%start", "%stop"
                 self.code.loop(start, stop, 1, [], self._turn(statement, together))
 
     def _turn(
@@ -225,17 +242,18 @@ class Emitter:
 
         return body
 
-    def _lanes(self, statement: Loop, extent: str, copies: list[Copy]) -> None:
+    def _lanes(self, statement: Loop, start: str, stop: str, copies: list[Copy]) -> None:
         """Vectors with a mask each time, where that costs nothing; else whole vectors, then one by one."""
         width = self.lane_width(statement.body)
         self.lane, self.functions.width = statement.index, width
         if self.machine.masks:
-            self.code.loop("0", extent, width, [], self._turn(statement, copies, extent))
+            self.code.loop(start, stop, width, [], self._turn(statement, copies, stop))
         else:
-            whole = self.code.put(f"and i64 {extent}, {-width}")
-            self.code.loop("0", whole, width, [], self._turn(statement, copies))
+            whole = self.code.put(f"and i64 {self.code.put(f'sub i64 {stop}, {start}')}, {-width}")
+            end = self.code.put(f"add i64 {start}, {whole}")
+            self.code.loop(start, end, width, [], self._turn(statement, copies))
             self.functions.width = 1
-            self.code.loop(whole, extent, 1, [], self._turn(statement, copies))
+            self.code.loop(end, stop, 1, [], self._turn(statement, copies))
         self.lane, self.functions.width = None, 1
 
     def _if(self, statement: If, copies: list[Copy]) -> None:
@@ -280,9 +298,13 @@ class Emitter:
 
 
 def turns_of(kernel: Kernel) -> Loop | None:
-    """The grid loop that a kernel is, but for constants before it: threads can share its turns."""
+    """The grid or lane loop that a kernel is, but for constants before it: threads can share its turns."""
     *first, last = kernel.body or (None,)
-    if isinstance(last, Loop) and last.kind == GRID and all(type(each) in (Const, Index) for each in first):
+    if (
+        isinstance(last, Loop)
+        and last.kind in (GRID, LANE)
+        and all(type(each) in (Const, Index) for each in first)
+    ):
         return last
     return None
 

@@ -1,0 +1,123 @@
+"""Several threads share large kernels: same bits, nothing lost, whatever else happens."""
+
+import ctypes
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import gnomon as gn
+from gnomon.compile.llvm import team
+
+pytestmark = pytest.mark.skipif(not team.available(), reason="no team on this system")
+
+PART = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
+SPREAD = ctypes.CFUNCTYPE(
+    ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64
+)
+
+
+@pytest.fixture(autouse=True)
+def four():
+    before = team.size()
+    team.resize(4)
+    yield
+    team.resize(before)
+
+
+def chain():
+    x = gn.symbol("x", shape=("n", "m"), dtype="float32")
+    return gn.function([x], [gn.tanh(x) * gn.exp(-x * x), gn.nn.softmax(x, axis=-1)])
+
+
+def big(seed=0, rows=1500):
+    return np.random.default_rng(seed).standard_normal((rows, 257)).astype("float32")
+
+
+def test_results_do_not_depend_on_the_number_of_threads():
+    function, x = chain(), big()
+    found = []
+    for count in (1, 2, 3, 4):
+        team.resize(count)
+        found.append([result.tobytes() for result in function(x)])
+    assert found.count(found[0]) == 4
+
+
+@pytest.mark.parametrize("turns", [1, 2, 63, 64, 65, 1000, 4096])
+@pytest.mark.parametrize("grain", [1, 64])
+def test_each_turn_runs_once(turns, grain):
+    seen = np.zeros(turns, "int64")
+    starts = []
+
+    @PART
+    def part(buffers, sizes, start, stop):
+        seen[start:stop] += 1
+        starts.append(start)
+        return 0
+
+    assert SPREAD(team.spread())(ctypes.cast(part, ctypes.c_void_p), None, None, turns, grain) == 0
+    assert np.all(seen == 1)
+    assert all(start % grain == 0 for start in starts)
+
+
+def test_a_failed_check_of_any_chunk_is_told():
+    @PART
+    def part(buffers, sizes, start, stop):
+        return 7 if start <= 700 < stop else 0
+
+    run = SPREAD(team.spread())
+    assert run(ctypes.cast(part, ctypes.c_void_p), None, None, 1000, 1) == 7
+    assert run(ctypes.cast(part, ctypes.c_void_p), None, None, 700, 1) == 0
+
+
+def test_callers_at_once():
+    function = chain()
+    inputs = [big(seed) for seed in range(6)]
+    wanted = [[result.tobytes() for result in function(x)] for x in inputs]
+
+    def call(number):
+        return [result.tobytes() for result in function(inputs[number % 6])] == wanted[number % 6]
+
+    with ThreadPoolExecutor(6) as pool:
+        assert all(pool.map(call, range(60)))
+
+
+PROGRAM = """
+import os, sys
+import numpy as np, gnomon as gn
+gn.config.threads = 4
+x = gn.symbol("x", shape=("n",), dtype="float32")
+function = gn.function([x], gn.tanh(x) * x)
+values = np.linspace(-3, 3, 1_000_000, dtype="float32")
+wanted = function(values).tobytes()
+child = os.fork()
+same = function(values).tobytes() == wanted
+if not child:
+    os._exit(0 if same else 3)
+print("parent", same, "child", os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_a_forked_process_works_alone():
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", PROGRAM], capture_output=True, text=True, timeout=120
+    )
+    assert (done.stdout, done.returncode) == ("parent True child 0\n", 0), done.stderr
+
+
+def test_the_environment_says_how_many(monkeypatch):
+    monkeypatch.setenv("GNOMON_NUM_THREADS", "3")
+    assert team.processors() == 3
+    monkeypatch.setenv("GNOMON_NUM_THREADS", "many")
+    assert team.processors() >= 1
+
+
+def test_the_configuration():
+    gn.config.threads = 2
+    assert team.size() == gn.config.threads == 2
+    with pytest.raises(gn.ArgumentError, match="threads is a positive number, not 0"):
+        gn.config.threads = 0
