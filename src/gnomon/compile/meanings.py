@@ -105,8 +105,8 @@ def _from_bits(a: Any) -> Any:
 
 
 def _sign(a: Any) -> Any:
-    """-1, 0 or 1; NaN stays, and so does the sign of zero."""
-    return np.where(a > 0, 1, np.where(a < 0, -1, a)).astype(a.dtype)
+    """-1, 0 (never -0) or 1; NaN stays."""
+    return np.where(a > 0, 1, np.where(a < 0, -1, a + a.dtype.type(0))).astype(a.dtype)
 
 
 def _sigmoid(a: Any) -> Any:

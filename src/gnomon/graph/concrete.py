@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
+from gnomon.graph.engines import engine
 from gnomon.graph.errors import SymbolicValueError
 from gnomon.graph.sites import user_site
 
@@ -30,9 +31,7 @@ def value_of(array: Any, why: str, given: Mapping[Any, Any] | None = None) -> An
             user_site(),
             _CURES.get(why, "compile it with gn.function, or give values: x.eval({x: ...})"),
         )
-    from gnomon.compile.reference.engine import evaluate
-
-    return evaluate([array], given)[0]
+    return engine().evaluate([array], given)[0]
 
 
 _CURES = {

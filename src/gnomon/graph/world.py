@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gnomon.graph.array import Application, Array, Constant
 from gnomon.graph.constants import as_array
+from gnomon.graph.engines import engine
 from gnomon.graph.errors import DtypeError, PlaceError, ShapeError
 from gnomon.graph.sites import user_site
 from gnomon.ops.infer import infer
@@ -57,9 +58,7 @@ def build(op: Op, inputs: tuple[Any, ...], attributes: Mapping[str, Any], site: 
     listed: Any = (outs,) if single else outs
     application.outputs = tuple([_made(op, out, application, index) for index, out in enumerate(listed)])
     if all(isinstance(array, Constant) for array in application.arrays()):
-        from gnomon.compile.reference.engine import computed
-
-        application.outputs = computed(application)
+        application.outputs = engine().computed(application)
     if any(array.application is application for array in application.outputs):
         for array in application.arrays():
             if type(array) is Constant:

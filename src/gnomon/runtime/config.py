@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gnomon.compile.llvm import team
+from gnomon.graph import engines
 from gnomon.graph.errors import ArgumentError
 from gnomon.graph.sites import user_site
 from gnomon.runtime import detour
@@ -13,6 +14,9 @@ class Config:
 
     ``threads``: how many threads share the work of one large kernel, at first one for each processor; the environment
     variable `GNOMON_NUM_THREADS` sets it, too. Results do not depend on it.
+
+    ``engine``: what computes arrays whose values are known: "reference" (NumPy, the default) or "native" (kernels that are
+    compiled at first use); the environment variable `GNOMON_ENGINE` sets it, too.
     """
 
     def __init__(self) -> None:
@@ -41,8 +45,17 @@ class Config:
             raise ArgumentError(f"threads is a positive number, not {count!r}", user_site())
         team.resize(count)
 
+    @property
+    def engine(self) -> str:
+        """What computes arrays whose values are known."""
+        return engines.chosen()
+
+    @engine.setter
+    def engine(self, name: str) -> None:
+        engines.choose(name)
+
     def __repr__(self) -> str:
-        return f"Config(nan_guard={self.nan_guard}, threads={self.threads})"
+        return f"Config(nan_guard={self.nan_guard}, threads={self.threads}, engine={self.engine!r})"
 
 
 config = Config()

@@ -157,7 +157,7 @@ class Functions:
             assert dtype in BITS_OF or dtype in FLOAT_OF
             body = f"{result} y; memcpy(&y, &x, sizeof y); return y;"
         elif function == "sign":
-            body = "return x > 0 ? 1 : x < 0 ? -1 : x;"
+            body = "return x > 0 ? 1 : x < 0 ? -1 : x + 0;"
         else:
             sign = "<" if function == "minimum" else ">"
             odd = " || x != x" if dtype.kind == "float" else ""

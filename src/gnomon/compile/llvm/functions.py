@@ -234,7 +234,8 @@ class Functions:
             zero = self._number(0.0, dtype, width)
             above = put(f"fcmp ogt {kind} {a}, {zero}")
             below = put(f"fcmp olt {kind} {a}, {zero}")
-            rest = put(f"select {bools} {below}, {kind} {self._number(-1.0, dtype, width)}, {kind} {a}")
+            plain = put(f"fadd {kind} {a}, {zero}")
+            rest = put(f"select {bools} {below}, {kind} {self._number(-1.0, dtype, width)}, {kind} {plain}")
             return put(f"select {bools} {above}, {kind} {self._number(1.0, dtype, width)}, {kind} {rest}")
         return None
 

@@ -8,6 +8,7 @@ from typing import Any
 from gnomon import ops
 from gnomon.graph.array import Application, Array, Constant
 from gnomon.graph.constants import as_array, constant
+from gnomon.graph.engines import engine
 from gnomon.graph.sites import user_site
 from gnomon.graph.trees import leaves, rebuilt
 
@@ -59,9 +60,7 @@ def _from_numpy(end: Any) -> bool:
 
 def concluded(tree: Any) -> Any:
     """Return a tree with the values of its arrays."""
-    from gnomon.compile.reference.engine import evaluate
-
     ends = leaves(tree)
     arrays = [end for end in ends if isinstance(end, Array)]
-    values = iter([constant(value) for value in evaluate(arrays, {})])
+    values = iter([constant(value) for value in engine().evaluate(arrays, {})])
     return rebuilt(tree, iter([next(values) if isinstance(end, Array) else end for end in ends]))

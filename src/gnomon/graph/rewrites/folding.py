@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon.graph.array import Array, Constant
+from gnomon.graph.engines import engine
 from gnomon.graph.rewrites.law import EXACT, laws_of, variables
 from gnomon.graph.rewrites.patterns import Family, Node, P
 from gnomon.ops import TABLE
@@ -18,7 +19,6 @@ a = variables("axis")[0]
 
 def _computed(out: Array) -> Array | None:
     from gnomon.compile.capture import needed_by
-    from gnomon.compile.reference.engine import computed
 
     application = out.application
     assert application is not None
@@ -29,7 +29,7 @@ def _computed(out: Array) -> Array | None:
     given = sum(array.data.nbytes for array in needed)  # type: ignore[attr-defined]
     if type(size) is not int or size * max(out.dtype.bits, 8) // 8 > max(given, SMALL):
         return None
-    return computed(application)[out.index]
+    return engine().computed(application)[out.index]
 
 
 law(
