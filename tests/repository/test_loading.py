@@ -48,7 +48,9 @@ def test_importing_a_library_loads_all_its_names():
     assert not unlisted, "modelled, but no import loads them (gnomon.models.loading)"
 
 
-def test_a_checker_loads_no_models():
+def test_a_checker_loads_no_models_and_no_bodies():
     code = "import sys, json; from gnomon.check.api import Checker; Checker(); print(json.dumps(list(sys.modules)))"
-    packages = {name.split(".")[2] for name in answer(code) if name.startswith("gnomon.models.")}
+    loaded = answer(code)
+    assert "gnomon.ops.bodies" not in loaded
+    packages = {name.split(".")[2] for name in loaded if name.startswith("gnomon.models.")}
     assert packages <= {"api", "arguments", "disk", "loading", "python", "registry", "rows"}

@@ -105,15 +105,10 @@ class Capture:
         return found
 
     def _body(self, application: Application, inputs: Any, attributes: Any) -> tuple[Array, ...] | None:
-        from gnomon.compile.lower.scalar import NATIVE
-        from gnomon.ops.definitions import DEFINED
+        from gnomon.compile.bodies import opened
 
-        op = application.op
-        if op not in DEFINED or op.name in NATIVE or op.body is None:
-            return None
-        missing = (None,) * (op.arrays - len(inputs))
-        results = op.body(*inputs, *missing, **{**(op.defaults or {}), **attributes})
-        return tuple([self._of(array) for array in (results if type(results) is tuple else (results,))])
+        results = opened(application, inputs, attributes)
+        return None if results is None else tuple([self._of(array) for array in results])
 
     def _entry(self, entry: Any) -> Any:
         if isinstance(entry, Array):

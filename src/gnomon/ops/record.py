@@ -20,7 +20,6 @@ class Op:
 
     __slots__ = (
         "batching",
-        "body",
         "dtype",
         "facts",
         "fallback_rule",
@@ -59,7 +58,6 @@ class Op:
         self.refutes = refutes
         self.linear_in = linear_in
         self.facts = facts
-        self.body: Callable[..., Any] | None = None
         self.outputs = outputs
         self.shape_rule: Callable[..., Any] | None = None
         self.fallback_rule: Callable[..., Any] | None = None
@@ -94,11 +92,12 @@ class Op:
         return self.function.__kwdefaults__
 
     @property
-    def is_composite(self) -> bool:
-        """Whether the operation is defined by a body over other operations (see `gnomon.ops.definitions`)."""
+    def body(self) -> Callable[..., Any] | None:
+        """What a composite is made of, over simpler operations; None for others (see `gnomon.ops.bodies`)."""
         from importlib import import_module  # by name, lest type checkers see a cycle
 
-        return self in import_module("gnomon.ops.definitions").DEFINED
+        found: Callable[..., Any] | None = import_module("gnomon.ops.bodies").BODIES.get(self.name)
+        return found
 
     def __call__(self, *arguments: Any, **attributes: Any) -> Any:
         """Apply the operation in the world that its arguments live in."""
@@ -113,11 +112,6 @@ class Op:
         """Set what is known of the results when not even the rank is: same parameters as the shape rule."""
         self.fallback_rule = rule
         return rule
-
-    def define(self, body: Callable[..., Any]) -> Callable[..., Any]:
-        """Set the body over other operations, with the parameters of the shape rule."""
-        self.body = body
-        return body
 
     def pullback(self, rule: Callable[..., Any]) -> Callable[..., Any]:
         """Set the reverse-mode derivative."""

@@ -5,9 +5,10 @@ import numpy as np
 from gnomon import ops
 from gnomon.compile.reference.engine import evaluate
 from gnomon.graph.array import Array
+from gnomon.graph.bodies import completed
 from gnomon.graph.constants import as_array, symbol
-from gnomon.graph.gradients.registry import BODIES
-from gnomon.graph.gradients.reverse import completed, pulled
+from gnomon.graph.gradients.reverse import pulled
+from gnomon.ops.bodies import BODIES
 
 STEP = 1e-6
 

@@ -28,12 +28,13 @@ MAKERS: dict[str, str] = {
 Each is called with the application and what made each array; it returns None where it has no native step.
 """
 
-_FOUND = {name: place for place, names in MAKERS.items() for name in names.split()}
+HAVE_STEPS = {name: place for place, names in MAKERS.items() for name in names.split()}
+"""The maker of each operation that has one."""
 
 
 def direct_step(application: Application, makers: Mapping[Array, Application]) -> Step | None:
     """Return the native step of an application, None if it has none."""
-    place = _FOUND.get(application.op.name)
+    place = HAVE_STEPS.get(application.op.name)
     if place is not None:
         module, name = place.split(".")
         step: Step | None = getattr(import_module(f"gnomon.compile.lower.{module}"), name)(

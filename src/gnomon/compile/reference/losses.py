@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gnomon.compile.reference.activations import log_sigmoid, sigmoid, softplus, wide
+from gnomon.compile.reference.activations import log_sigmoid, softplus, wide
 from gnomon.compile.reference.elementwise import xlogy
 from gnomon.compile.reference.normalization import log_softmax
 from gnomon.compile.reference.numeric import np
@@ -120,7 +120,7 @@ references(
 @reference("multilabel_soft_margin")
 def multilabel_soft_margin(x: Any, target: Any, weight: Any = None, *, reduction: str = "mean") -> Any:
     x, target = wide(x), wide(target)
-    losses = -(target * log_sigmoid(x) + (1 - target) * np.log(sigmoid(-x)))
+    losses = -(target * log_sigmoid(x) + (1 - target) * log_sigmoid(-x))
     return reduced(np.mean(losses if weight is None else losses * weight, -1), reduction)
 
 

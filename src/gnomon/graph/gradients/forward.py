@@ -7,11 +7,12 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.graph.array import Application, Array, Constant
+from gnomon.graph.bodies import completed
 from gnomon.graph.constants import as_array
 from gnomon.graph.errors import GradientError
 from gnomon.graph.gradients.helpers import FLOATS, filled, fitted, zeros_like
-from gnomon.graph.gradients.registry import BIASED, BODIES, LINEAR, MULTILINEAR
-from gnomon.graph.gradients.reverse import applications, checked_wrt, completed, pulled
+from gnomon.graph.gradients.registry import BIASED, LINEAR, MULTILINEAR
+from gnomon.graph.gradients.reverse import applications, body_of, checked_wrt, pulled
 from gnomon.graph.gradients.tracing import concluded, held, hold
 from gnomon.graph.sites import user_site
 from gnomon.graph.trees import leaves, rebuilt
@@ -77,8 +78,8 @@ def _step(application: Application, ts: list[Array | None]) -> list[Array | None
         return [_multilinear(application, ts)]
     if op.name in BIASED and all(t is None for t in ts[2:]):
         return [_multilinear(application, ts[:2])]
-    if op.name in BODIES and op.pullback_rule is None:
-        return _through(application, attributes, ts)
+    if op.pullback_rule is None and op.body is not None:
+        return _through(application, ts)
     return _twice(application, ts)
 
 
@@ -99,13 +100,9 @@ def _multilinear(application: Application, ts: list[Array | None]) -> Array:
     return total  # type: ignore[no-any-return]
 
 
-def _through(
-    application: Application, attributes: dict[str, Any], ts: list[Array | None]
-) -> list[Array | None]:
+def _through(application: Application, ts: list[Array | None]) -> list[Array | None]:
     """Push the tangents through the body of an operation."""
-    inputs = application.inputs + (None,) * (application.op.arrays - len(application.inputs))
-    values = BODIES[application.op.name](*inputs, **attributes)
-    values = values if isinstance(values, (tuple, list)) else (values,)
+    values = body_of(application)
     moving = [(array, t) for array, t in zip(application.arrays(), ts) if t is not None]
     ends = [value for value in values if value is not None]
     found = iter(pushed(ends, [a for a, _ in moving], [t for _, t in moving], list(application.arrays())))

@@ -7,7 +7,8 @@ from typing import Any
 from gnomon import ops
 from gnomon.graph.array import Array
 from gnomon.graph.gradients.helpers import adjoint, conj, filled, is_complex, named, zeros_like
-from gnomon.graph.gradients.registry import body, pullback
+from gnomon.graph.gradients.registry import pullback
+from gnomon.ops.bodies.linalg import is_vector, named_norm
 from gnomon.shapes import Size
 
 
@@ -128,34 +129,6 @@ def _(g: Array, x: Array, *, out: Array, rtol: Any) -> Any:
     return found + mm(one_m - mm(x, p), gh, p, ph)
 
 
-@body("lstsq")
-def lstsq(a: Array, b: Array, *, rtol: Any) -> Any:
-    """Apply the pseudo-inverse; residuals, rank and singular values besides."""
-    vector = b.ndim == 1
-    right = _column(b) if vector else b
-    solution = mm(ops.pinv(a), right)
-    far = right - mm(a, solution)
-    squares = ops.square(ops.abs(far)) if is_complex(far) else ops.square(far)
-    residuals = ops.sum(squares, axis=-2)
-    return ops.squeeze(solution, axis=-1) if vector else solution, residuals, None, ops.svd(a, vectors=False)
-
-
-@body("matrix_power")
-def matrix_power(x: Array, *, n: int) -> Any:
-    """Multiply by squaring."""
-    if n == 0:
-        return mm(zeros_like(x), x) + identity(x)
-    if n < 0:
-        x, n = ops.inv(x), -n
-    result: Any = None
-    while n:
-        if n % 2:
-            result = x if result is None else mm(result, x)
-        n //= 2
-        x = mm(x, x) if n else x
-    return result
-
-
 @pullback("matrix_exp")
 def _(g: Array, x: Array, *, out: Array) -> Any:
     """The corner of the exponential of a matrix twice as large."""
@@ -184,47 +157,9 @@ def _(g: Array, x: Array, *, out: Array, axis: Any, keepdims: bool, ord: Any) ->
     from gnomon.graph.gradients.helpers import restored
     from gnomon.graph.gradients.reverse import pulled
 
-    if ord is not None and not (ord == 2 and _is_vector(x, axis)) and ord != "fro":
+    if ord is not None and not (ord == 2 and is_vector(x, axis)) and ord != "fro":
         value = named_norm(x, axis, keepdims, ord)
         return pulled([value], [x], [g], leaves=[x])[0]
     zero = ops.equal(out, 0.0)
     share = ops.where(zero, zeros_like(out), g / ops.where(zero, filled(out, 1.0), out))
     return restored(share, x, axis, keepdims) * x
-
-
-def _is_vector(x: Array, axis: Any) -> bool:
-    if axis is None:
-        return x.ndim == 1
-    return not isinstance(axis, (tuple, list)) or len(axis) == 1
-
-
-def named_norm(x: Array, axis: Any, keepdims: bool, ord: Any) -> Array:
-    """Return the norm that ``ord`` names, by simpler operations."""
-    size = ops.abs(x)
-    inf = float("inf")
-    if _is_vector(x, axis):
-        if ord == 0:
-            return ops.sum(ops.cast(ops.not_equal(x, 0.0), dtype=size.dtype), axis=axis, keepdims=keepdims)  # type: ignore[no-any-return]
-        if ord == inf:
-            return ops.max(size, axis=axis, keepdims=keepdims)  # type: ignore[no-any-return]
-        if ord == -inf:
-            return ops.min(size, axis=axis, keepdims=keepdims)  # type: ignore[no-any-return]
-        if ord == 1:
-            return ops.sum(size, axis=axis, keepdims=keepdims)  # type: ignore[no-any-return]
-        total = ops.sum(ops.power(size, float(ord)), axis=axis, keepdims=keepdims)
-        return ops.power(total, 1.0 / ord)  # type: ignore[no-any-return]
-    first, second = (a % x.ndim for a in (axis if axis is not None else (0, 1)))
-    if ord in (1, -1, inf, -inf):
-        summed, chosen = (first, second) if ord in (1, -1) else (second, first)
-        columns = ops.sum(size, axis=summed, keepdims=True)
-        choose = ops.max if ord > 0 else ops.min
-        found = choose(columns, axis=chosen, keepdims=True)
-    else:
-        moved = ops.moveaxis(x, source=(first, second), destination=(-2, -1))
-        values = ops.svd(moved, vectors=False)
-        if ord == "nuc":
-            found = ops.sum(values, axis=-1)
-        else:
-            found = ops.max(values, axis=-1) if ord == 2 else ops.min(values, axis=-1)
-        return ops.expand_dims(found, axis=tuple(sorted((first, second)))) if keepdims else found  # type: ignore[no-any-return]
-    return found if keepdims else ops.squeeze(found, axis=(first, second))  # type: ignore[no-any-return]

@@ -17,7 +17,7 @@ from gnomon.graph.gradients.helpers import (
     unnamed,
     zeros_like,
 )
-from gnomon.graph.gradients.registry import body, pullback
+from gnomon.graph.gradients.registry import pullback
 
 
 def stretched(g: Array, x: Array, axis: Any, keepdims: bool) -> Array:
@@ -44,46 +44,6 @@ def _(g: Array, x: Array, *, out: Array, axis: Any, keepdims: bool) -> Any:
 def _(g: Array, x: Array, *, out: Array, axis: Any, keepdims: bool) -> Any:
     count = count_along(x, places(axis, x.ndim), out.dtype)
     return stretched(g / count, x, axis, keepdims)
-
-
-def _present(x: Array, axis: Any, keepdims: bool) -> Array:
-    """Return how many elements are not NaN."""
-    there = ops.cast(ops.logical_not(ops.isnan(x)), dtype=x.dtype)
-    return ops.sum(there, axis=axis, keepdims=keepdims)  # type: ignore[no-any-return]
-
-
-def _without_nan(x: Array) -> Array:
-    return ops.where(ops.isnan(x), zeros_like(x), x)  # type: ignore[no-any-return]
-
-
-@body("nanmean")
-def nanmean(x: Array, *, axis: Any, keepdims: bool) -> Any:
-    """Sum and count what is not NaN."""
-    return ops.nansum(x, axis=axis, keepdims=keepdims) / _present(x, axis, keepdims)
-
-
-@body("nanvar")
-def nanvar(x: Array, *, axis: Any, keepdims: bool, correction: float) -> Any:
-    """Average squared distances of what is not NaN."""
-    center = ops.nansum(x, axis=axis, keepdims=True) / _present(x, axis, True)
-    far = ops.where(ops.isnan(x), zeros_like(x), _without_nan(x) - center)
-    squares = ops.square(ops.abs(far)) if is_complex(x) else ops.square(far)
-    return ops.sum(squares, axis=axis, keepdims=keepdims) / (_present(x, axis, keepdims) - correction)
-
-
-@body("nanstd")
-def nanstd(x: Array, *, axis: Any, keepdims: bool, correction: float) -> Any:
-    """The root of the variance."""
-    return ops.sqrt(ops.nanvar(x, axis=axis, keepdims=keepdims, correction=correction))
-
-
-@body("var")
-def var(x: Array, *, axis: Any, keepdims: bool, correction: float) -> Any:
-    """Average squared distances from the mean."""
-    far = x - ops.mean(x, axis=axis, keepdims=True)
-    squares = ops.square(ops.abs(far)) if is_complex(x) else ops.square(far)
-    count = count_along(x, places(axis, x.ndim), squares.dtype)
-    return ops.sum(squares, axis=axis, keepdims=keepdims) / (count - correction)
 
 
 @pullback("std")
@@ -115,12 +75,6 @@ def _extreme(g: Array, x: Array, *, out: Array, axis: Any, keepdims: bool) -> An
 pullback("max", "min", "nanmax", "nanmin", "mode")(_extreme)
 
 
-@body("ptp")
-def ptp(x: Array, *, axis: Any, keepdims: bool) -> Any:
-    """Largest minus smallest."""
-    return ops.max(x, axis=axis, keepdims=keepdims) - ops.min(x, axis=axis, keepdims=keepdims)
-
-
 @pullback("prod")
 def _(g: Array, x: Array, *, out: Array, axis: Any, keepdims: bool) -> Any:
     """Products of all other elements, exact with zeros: those before times those after."""
@@ -148,18 +102,3 @@ def exclusive_product(x: Array, reverse: bool = False) -> Array:
     shifted = ops.concat((one, ops.index(x, items=(*lead, slice(None, -1)))), axis=last)
     result = named(ops.cumprod(shifted, axis=last), x.shape)
     return ops.flip(result, axis=last) if reverse else result
-
-
-@body("average")
-def average(x: Array, weights: Array | None, *, axis: Any, keepdims: bool) -> Any:
-    """Weighted sum over the sum of the weights."""
-    if weights is None:
-        return ops.mean(x, axis=axis, keepdims=keepdims)
-    if weights.ndim == 1 and x.ndim > 1:
-        sizes: list[Any] = [1] * x.ndim
-        k = places(axis, x.ndim)[0]
-        sizes[k] = weights.shape.dims[0]
-        weights = ops.reshape(weights, shape=tuple(sizes))
-    total = ops.sum(x * weights, axis=axis, keepdims=keepdims)
-    whole = ops.broadcast_to(weights, shape=x.shape.dims)
-    return total / ops.sum(whole, axis=axis, keepdims=keepdims)

@@ -1,4 +1,7 @@
-"""How rules are registered: from partial derivatives, from adjoints of linear operations, or from bodies."""
+"""How rules are registered: from partial derivatives, or from adjoints of linear operations.
+
+An operation with neither is differentiated through its body (`gnomon.ops.bodies`).
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,6 @@ ops: Any = gnomon.ops
 """The table of operations."""
 
 Partial = Callable[..., Any]
-
-BODIES: dict[str, Callable[..., Any]] = {}
-"""Operations that are differentiated through the simpler operations they are made of."""
 
 LINEAR: dict[str, tuple[int, ...]] = {}
 """Operations that are linear in these inputs together: their forward derivative applies them to the tangents."""
@@ -71,16 +71,5 @@ def pullback(*names: str, linear: tuple[int, ...] = ()) -> Callable[[Callable[..
             if linear:
                 LINEAR[name] = linear
         return rule
-
-    return register
-
-
-def body(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Register a body ``f(*arrays, **attributes)`` over simpler operations: gradients go through it."""
-
-    def register(function: Callable[..., Any]) -> Callable[..., Any]:
-        for name in names:
-            BODIES[name] = function
-        return function
 
     return register

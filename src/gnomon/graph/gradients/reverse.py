@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gnomon import ops
 from gnomon.graph.array import Application, Array
+from gnomon.graph.bodies import completed, through_body
 from gnomon.graph.errors import DisconnectedError, GradientError
 from gnomon.graph.gradients.helpers import FLOATS, filled, fitted, zeros_like
 from gnomon.graph.gradients.reasons import REASONS, ZERO
-from gnomon.graph.gradients.registry import BODIES
 from gnomon.graph.printing import written
 from gnomon.graph.sites import user_site
 
@@ -78,12 +78,6 @@ def pulled(
     return [gathered.get(id(array)) for array in wrt]
 
 
-def completed(application: Application) -> dict[str, Any]:
-    """Return the attributes of an application, defaults filled in."""
-    op = application.op
-    return {**(op.defaults or {}), **(op.values or {}), **application.attributes}
-
-
 def _add(gathered: dict[int, Array], array: Array, cotangent: Array) -> None:
     known = gathered.get(id(array))
     gathered[id(array)] = cotangent if known is None else ops.add(known, cotangent)
@@ -98,9 +92,8 @@ def _step(
     attributes = completed(application)
     rule = op.pullback_rule
     if rule is None:
-        through = op.body or BODIES.get(op.name)
-        if through is not None:
-            return _through(through, application, inputs, attributes, gs, active)
+        if op.body is not None:
+            return _through(application, gs, active)
         if op.name in ZERO:
             return _opened(inputs, [_zeros(entry, active) for entry in inputs])
         raise missing(application)
@@ -153,18 +146,25 @@ def _opened(inputs: tuple[Any, ...], results: Sequence[Any]) -> tuple[list[Array
     return arrays, cotangents
 
 
+def body_of(application: Application) -> tuple[Any, ...]:
+    """Return what the body of an operation gives: an array for each result, or None."""
+    from gnomon.ops.bodies import Inexpressible
+
+    try:
+        return through_body(application)
+    except Inexpressible as lacking:
+        name = application.op.name
+        raise GradientError(f"the gradient of {name} needs {lacking}", application.site) from None
+
+
 def _through(
-    body: Callable[..., Any],
     application: Application,
-    inputs: tuple[Any, ...],
-    attributes: dict[str, Any],
     gs: list[Array | None],
     active: set[int],
 ) -> tuple[list[Array], list[Array | None]]:
     """Differentiate the body of an operation over simpler ones."""
-    arrays = [array for array in _opened(inputs, inputs)[0] if id(array) in active]
-    values = body(*inputs, **attributes)
-    values = tuple(values) if isinstance(values, (tuple, list)) else (values,)
+    arrays = [array for array in application.arrays() if id(array) in active]
+    values = body_of(application)
     pairs = [(value, g) for value, g in zip(values, gs) if value is not None and g is not None]
     found = pulled(
         [value for value, _ in pairs],

@@ -14,7 +14,7 @@ from gnomon.graph.gradients.helpers import (
     place,
     zeros_like,
 )
-from gnomon.graph.gradients.registry import body, pullback
+from gnomon.graph.gradients.registry import pullback
 from gnomon.shapes import dtypes
 
 # running reductions
@@ -30,20 +30,6 @@ def _line(x: Array, axis: Any) -> tuple[Array, int]:
 def backward_sum(x: Array, axis: int) -> Array:
     """Return the sum of each element and all after it along an axis."""
     return ops.flip(ops.cumsum(ops.flip(x, axis=axis), axis=axis), axis=axis)  # type: ignore[no-any-return]
-
-
-RUNNING: dict[str, Any] = {
-    "add": ops.cumsum,
-    "multiply": ops.cumprod,
-    "max": ops.cummax,
-    "min": ops.cummin,
-}
-
-
-@body("cumulative")
-def cumulative(x: Array, *, axis: Any, mode: str) -> Any:
-    """The running reduction that ``mode`` names."""
-    return RUNNING[mode](x, axis=axis)
 
 
 @pullback("cumsum", linear=(0,))

@@ -8,8 +8,8 @@ from typing import Any
 from gnomon import ops
 from gnomon.graph.array import Array
 from gnomon.graph.constants import as_array
-from gnomon.graph.gradients.helpers import named, part, place, spread, whole_size, zeros_like
-from gnomon.graph.gradients.registry import LINEAR, body, pullback
+from gnomon.graph.gradients.helpers import named, place, spread, whole_size, zeros_like
+from gnomon.graph.gradients.registry import LINEAR, pullback
 from gnomon.graph.gradients.structure import shaped_like
 from gnomon.shapes import Size, dtypes
 
@@ -39,15 +39,6 @@ def _(g: Array, x: Array, *, out: Array, axis: int, position: Size) -> Any:
     if type(position) is int and position < 0:
         position = size + position
     return padded(ops.expand_dims(g, axis=k), x, k, position, size - position - 1)
-
-
-@body("crop")
-def crop(x: Array, *, begin: Sequence[Size], size: Sequence[Size]) -> Any:
-    """Take a stretch of each axis."""
-    for k, (start, length) in enumerate(zip(begin, size)):
-        rest = x.shape.dims[k] - start if type(length) is int and length == -1 else length
-        x = ops.narrow(x, axis=k, start=start, length=rest)
-    return x
 
 
 @pullback("sliding_windows", linear=(0,))
@@ -155,26 +146,7 @@ def _(g: Array, x: Array, *, out: Array, reps: Sequence[Size], **attributes: Any
     return shaped_like(summed, x)
 
 
-@body("diff")
-def diff(x: Array, *, n: int, axis: int) -> Any:
-    """Subtract neighbours, as often as asked."""
-    k = place(axis, x.ndim)
-    for _ in range(n):
-        x = part(x, k, 1, None) - part(x, k, None, -1)
-    return x
-
-
 LINEAR["diff"] = (0,)
-
-
-@body("gradient_of_samples")
-def gradient_of_samples(x: Array, *, axis: int) -> Any:
-    """Differences over two steps, and over one at the ends."""
-    k = place(axis, x.ndim)
-    inner = (part(x, k, 2, None) - part(x, k, None, -2)) * 0.5
-    first = part(x, k, 1, 2) - part(x, k, 0, 1)
-    last = part(x, k, -1, None) - part(x, k, -2, -1)
-    return ops.concat((first, inner, last), axis=k)
 
 
 # diagonals and triangles
@@ -204,18 +176,6 @@ def _(g: Array, x: Array, *, out: Array, offset: int, first: int, second: int) -
     a, b = place(first, x.ndim), place(second, x.ndim)
     full = on_diagonal(g, x.shape.dims[a], x.shape.dims[b], offset)
     return ops.moveaxis(full, source=(-2, -1), destination=(a, b))
-
-
-@body("trace")
-def trace(x: Array, *, first: int, second: int) -> Any:
-    """Sum the diagonal."""
-    return ops.sum(ops.diagonal(x, first=first, second=second), axis=-1)
-
-
-@body("diag")
-def diag(x: Array, *, offset: int) -> Any:
-    """Take or make a diagonal."""
-    return ops.diag_embed(x, offset=offset) if x.ndim == 1 else ops.diagonal(x, offset=offset)
 
 
 @pullback("diag_embed", linear=(0,))

@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from gnomon.graph.array import Array
-from gnomon.graph.gradients.helpers import count_along, filled, iota, zeros_like
-from gnomon.graph.gradients.registry import body, ops
+from gnomon import ops
+from gnomon.ops.bodies.helpers import chosen, count_along, filled, iota, reduced, zeros_like
+from gnomon.ops.bodies.probabilities import with_logits
+from gnomon.ops.bodies.registry import Array, body
 
 IGNORED = -100
-
-
-def reduced(losses: Array, reduction: str) -> Any:
-    """Return one loss per sample, their sum or their mean."""
-    if reduction == "none":
-        return losses
-    return ops.sum(losses) if reduction == "sum" else ops.mean(losses)
-
-
-def chosen(rows: Array, place: Array) -> Array:
-    """Return the entry of each row (last axis) at a place, in a form whose gradient needs no scattering."""
-    here = ops.equal(iota(rows, rows.ndim - 1), ops.expand_dims(place, axis=-1))
-    return ops.sum(ops.where(here, rows, zeros_like(rows)), axis=-1)  # type: ignore[no-any-return]
 
 
 def _rows(x: Array) -> Array:
@@ -37,7 +25,7 @@ def _kept(target: Array, ignore_index: Any, dims: Any) -> tuple[Array, Array]:
 
 def _shares(place: Array, ignored: Array, weight: Array | None, like: Array) -> Array:
     share = filled(like, 1.0) if weight is None else ops.pick(weight, (place,))
-    return ops.where(ignored, zeros_like(share), share)  # type: ignore[no-any-return]
+    return ops.where(ignored, zeros_like(share), share)
 
 
 @body("nll_loss")
@@ -104,11 +92,6 @@ def _binary(x: Array, y: Array) -> Any:
     return -(y * ops.maximum(ops.log(x), -100.0) + (1.0 - y) * ops.maximum(ops.log1p(-x), -100.0))
 
 
-def with_logits(x: Array, y: Array) -> Any:
-    """softplus(x) - x y, which does not overflow."""
-    return ops.softplus(x) - x * y
-
-
 def _huber(x: Array, y: Array, *, delta: float) -> Any:
     size = ops.abs(x - y)
     return ops.where(ops.less_equal(size, delta), 0.5 * ops.square(x - y), delta * (size - 0.5 * delta))
@@ -123,7 +106,14 @@ _pairs("kl_div", lambda x, y: ops.xlogy(y, y) - y * x)
 _pairs("poisson_nll", lambda x, y: ops.exp(x) - y * x)
 _pairs("soft_margin_loss", lambda x, y: ops.softplus(-y * x))
 _pairs("hinge_loss", lambda x, y: ops.relu(1.0 - y * x))
-_pairs("multilabel_soft_margin", lambda x, y: -(y * ops.log_sigmoid(x) + (1.0 - y) * ops.log_sigmoid(-x)))
+
+
+@body("multilabel_soft_margin")
+def multilabel_soft_margin(x: Array, target: Array, weight: Array | None, *, reduction: str) -> Any:
+    """The cross-entropies of a sample's classes, averaged."""
+    losses = -(target * ops.log_sigmoid(x) + (1.0 - target) * ops.log_sigmoid(-x))
+    losses = losses if weight is None else losses * weight
+    return reduced(ops.mean(losses, axis=-1, keepdims=False), reduction)
 
 
 @body("multi_margin_loss")
@@ -138,39 +128,3 @@ def multi_margin_loss(x: Array, target: Array, weight: Array | None, *, reductio
     classes = count_along(rows, (rows.ndim - 1,), rows.dtype)
     mine = ops.equal(iota(rows, rows.ndim - 1), ops.expand_dims(place, axis=-1))
     return reduced(ops.sum(ops.where(mine, zeros_like(terms), terms), axis=-1) / classes, reduction)
-
-
-@body("softmax_cross_entropy")
-def softmax_cross_entropy(labels: Array, logits: Array, *, axis: int) -> Any:
-    """Minus the sum of labels times log-probabilities."""
-    return -ops.sum(labels * ops.log_softmax(logits, axis=axis), axis=axis)
-
-
-@body("sparse_softmax_cross_entropy")
-def sparse_softmax_cross_entropy(labels: Array, logits: Array) -> Any:
-    """Minus the log-probability of each class."""
-    return ops.cross_entropy_with_integer_labels(logits, labels)
-
-
-@body("cross_entropy_with_integer_labels")
-def integer_labels(x: Array, labels: Array) -> Any:
-    """Minus the log-probability of each class."""
-    return (
-        -chosen(ops.log_softmax(x, axis=-1), labels) if labels.ndim == x.ndim - 1 else _stretched(x, labels)
-    )
-
-
-def _stretched(x: Array, labels: Array) -> Any:
-    scores = ops.log_softmax(x, axis=-1)
-    missing = x.ndim - 1 - labels.ndim
-    if missing > 0:
-        labels = ops.expand_dims(labels, axis=tuple(range(missing)))
-    elif missing < 0:
-        scores = ops.expand_dims(scores, axis=tuple(range(-missing)))
-    return -chosen(scores, labels)
-
-
-@body("sigmoid_cross_entropy")
-def sigmoid_cross_entropy(labels: Array, logits: Array) -> Any:
-    """Cross-entropy of scores, entry by entry."""
-    return with_logits(logits, labels)

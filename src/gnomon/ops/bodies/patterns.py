@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.graph.array import Array
-from gnomon.graph.gradients.registry import body
+from gnomon.ops.bodies.registry import Array, body
 from gnomon.ops.einops_patterns import REST, parse_pattern
 from gnomon.shapes import Size, product
 

@@ -1,0 +1,45 @@
+"""Composites in place of which their bodies are compiled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gnomon.compile.lower.direct import HAVE_STEPS
+from gnomon.compile.lower.scalar import NATIVE
+from gnomon.graph.bodies import through_body
+
+if TYPE_CHECKING:
+    from gnomon.graph.array import Application, Array
+
+
+def opened(application: Application, inputs: Any, attributes: Any) -> tuple[Array, ...] | None:
+    """Return what the body of an application gives for inputs; None where the operation itself is computed.
+
+    That is so where it is no composite, where it has native code of its own, and where the body has nothing to say.
+    """
+    from gnomon.ops.bodies import BODIES, DIFFERENTIATED, Inexpressible
+
+    name = application.op.name
+    if name not in BODIES or name in NATIVE or name in HAVE_STEPS or name in DIFFERENTIATED:
+        return None
+    try:
+        found = through_body(application, inputs, attributes)
+    except Inexpressible:
+        return None
+    if len(found) != len(application.outputs) or any(array is None for array in found):
+        return None
+    _placed(found, application)
+    return found
+
+
+def _placed(results: tuple[Array, ...], application: Application) -> None:
+    """Give what a body has made the line of its operation."""
+    known = set(application.arrays())
+    waiting = list(results)
+    while waiting:
+        array = waiting.pop()
+        made = array.application
+        if made is not None and array not in known:
+            known.add(array)
+            made.site = array.site = application.site
+            waiting += made.arrays()

@@ -1,0 +1,42 @@
+"""How bodies are registered, and what one says that cannot be given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gnomon.ops.record import TABLE, Op
+
+Array = Any
+"""What a body is given: an array with operators, `shape`, `dtype`, `ndim` and `size`, or None for one left out."""
+
+Body = Callable[..., Any]
+
+BODIES: dict[str, Body] = {}
+"""The body of each composite, by name."""
+
+DIFFERENTIATED: set[str] = set()
+"""Composites whose bodies serve for derivatives alone: as code they would be slower than the operation itself."""
+
+
+class Inexpressible(Exception):
+    """Raised by a body that its inputs do not allow; the text says what it needs, such as ``known sizes``."""
+
+
+def body(*names: str, code: bool = True) -> Callable[[Body], Body]:
+    """Register a body ``f(*arrays, **attributes)`` over simpler operations, with the parameters of the shape rule.
+
+    Code, gradients and batching follow from it; with ``code=False`` only the last two.
+    """
+
+    def register(function: Body) -> Body:
+        for name in names:
+            record: Op = TABLE[name]
+            if record.name in BODIES:
+                raise ValueError(f"{name} already has a body")
+            BODIES[name] = function
+            if not code:
+                DIFFERENTIATED.add(name)
+        return function
+
+    return register

@@ -1,0 +1,81 @@
+"""Bodies of what is computed from samples and tables."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from gnomon import ops
+from gnomon.ops.bodies.helpers import adjoint, count_along, filled, known_sizes, spread, table
+from gnomon.ops.bodies.registry import Array, body
+from gnomon.shapes import dtypes
+
+
+@body("covariance")
+def covariance(x: Array, y: Array | None, *, rows: bool, correlation: bool = False) -> Any:
+    """Average products of distances from the means, over one sample less than there are."""
+
+    def variables(v: Array) -> Array:
+        v = ops.atleast(v, rank=2)
+        return ops.matrix_transpose(v) if not rows and v.shape.dims[0] != 1 else v
+
+    lone = x.ndim < 2 and y is None
+    samples = variables(x) if y is None else ops.concat((variables(x), variables(y)), axis=0)
+    far = samples - ops.mean(samples, axis=1, keepdims=True)
+    found = ops.matmul(far, adjoint(far)) / (count_along(samples, (1,), far.dtype) - 1.0)
+    if correlation:
+        scale = ops.sqrt(ops.real(ops.diagonal(found)))
+        found = found / (ops.expand_dims(scale, axis=0) * ops.expand_dims(scale, axis=1))
+    return ops.reshape(found, shape=()) if lone else found
+
+
+@body("polynomial_fit")
+def polynomial_fit(x: Array, y: Array, *, degree: int) -> Any:
+    """Least squares over powers."""
+    powers = [filled(x, 1.0)]
+    for _ in range(degree):
+        powers.insert(0, powers[0] * x)
+    return ops.lstsq(ops.stack(tuple(powers), axis=1), y)[0]
+
+
+def _upper(x: Array, size: int) -> tuple[Array, Array]:
+    """Return the rows and the columns of the entries above the diagonal."""
+    pairs = [(row, column) for row in range(size) for column in range(row + 1, size)]
+    first, second = ([pair[k] for pair in pairs] for k in (0, 1))
+    return table(x, first, dtypes.int64), table(x, second, dtypes.int64)
+
+
+@body("square_form")
+def square_form(x: Array) -> Any:
+    """Pairs as a symmetric matrix, or the upper triangle as a vector."""
+    (count,) = known_sizes(x.shape.dims[:1])
+    if x.ndim == 2:
+        return ops.pick(x, _upper(x, count))
+    size = (1 + math.isqrt(1 + 8 * count)) // 2
+    first, second = _upper(x, size)
+    board = ops.put(spread(x, 0.0, (size, size), x.dtype), x, (first, second))
+    return ops.put(board, x, (second, first))
+
+
+@body("merge")
+def merge(arrays: tuple[Array, ...], *, mode: str = "add") -> Any:
+    """Combine entry by entry; axes go in after the batch where ranks differ."""
+    rank = max(x.ndim for x in arrays)
+    wide = []
+    for x in arrays:
+        dims = x.shape.dims
+        missing = rank - x.ndim
+        wide.append(
+            ops.reshape(x, shape=(*dims[:1], *(1,) * missing, *dims[1:])) if missing and x.ndim else x
+        )
+    combine = {
+        "add": ops.add,
+        "mean": ops.add,
+        "multiply": ops.multiply,
+        "min": ops.minimum,
+        "max": ops.maximum,
+    }
+    total = wide[0]
+    for x in wide[1:]:
+        total = combine[mode](total, x)
+    return total / float(len(arrays)) if mode == "mean" else total
