@@ -27,6 +27,8 @@ PROGRAMS = {
     "column": lambda x, v: x * ops.sum(x, axis=(1,), keepdims=True),
     "softmax": lambda x, v: softmax(x),
     "variance": lambda x, v: variance(x),
+    "softmax and a vector along the rows": lambda x, v: softmax(x) * (v + 1),
+    "softmax and one row": lambda x, v: softmax(x) * (ops.expand_dims(v, axis=0) + 1),
     "row sums against columns": lambda x, v: x + ops.sum(x * x, axis=(0,)),
     "sums of all kinds": lambda x, v: (ops.sum(x), ops.sum(x, axis=(0,)), ops.sum(x, axis=(1,)), ops.max(x)),
     "a result that is used again": lambda x, v: (ops.exp(x), ops.sum(ops.exp(x), axis=(1,))),
@@ -35,7 +37,12 @@ PROGRAMS = {
 }
 
 
-NEED_ELEMENTS = {"softmax": 1, "sums of all kinds": 0}
+NEED_ELEMENTS = {
+    "softmax": 1,
+    "softmax and a vector along the rows": 1,
+    "softmax and one row": 1,
+    "sums of all kinds": 0,
+}
 """Programs with a maximum, which nothing has, and the first axis it is taken over."""
 
 

@@ -34,7 +34,7 @@ class Reduction(NamedTuple):
 class Group:
     """Applications that form one kernel, in the order of computation."""
 
-    __slots__ = ("kind", "members", "results", "space")
+    __slots__ = ("inline", "kind", "members", "results", "space")
 
     def __init__(self, space: Shape, kind: str) -> None:
         self.space = space
@@ -42,6 +42,8 @@ class Group:
         self.members: list[Application] = []
         self.results: list[Array] = []
         """Arrays that the kernel writes to memory."""
+        self.inline: set[Array] = set()
+        """Arrays that are computed wherever they are used: they are neither over the whole space nor one number a row."""
 
     def is_whole(self, array: Array) -> bool:
         """Whether an array has an element for each place of the iteration space."""
@@ -99,7 +101,8 @@ def _home(
     found = reduction(application)
     if result.ndim < group.space.min_rank and any(group.is_whole(u.outputs[0]) for u in users[result]):
         if found is not None or not _is_cheap(application) or result in wanted:
-            return None  # aligned with the last axis, not with the rows
+            return None
+        group.inline.add(result)  # aligned with the last axis, not with the rows
         return group
     if found is not None:
         return group if _reduces_rows_of(group, application, found) else None
@@ -109,7 +112,11 @@ def _home(
         return group if group.kind in (ELEMENTWISE, ROWS) or result not in wanted else None
     if group.kind == ROWS and group.is_row(result) and _has_rows(group, result):
         return group
-    return group if _is_cheap(application) and result not in wanted else None
+    if not _is_cheap(application) or result in wanted:
+        return None
+    if not group.is_row(result):
+        group.inline.add(result)
+    return group
 
 
 def _reduces_rows_of(group: Group, application: Application, found: Reduction) -> bool:

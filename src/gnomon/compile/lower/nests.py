@@ -101,7 +101,9 @@ class _Builder:
                 row.statements = []
                 row.value(array)
                 statements += row.statements
-            known = {array: name for array, name in row.values.items() if not self.group.is_whole(array)}
+            known = {
+                a: name for a, name in row.values.items() if a in self.inside and not self.group.is_whole(a)
+            }
             body = self._body(known)
             targets, values = [], []
             for application in stage.reductions:

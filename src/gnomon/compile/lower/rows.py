@@ -35,6 +35,8 @@ def stages(group: Group) -> list[Stage]:
             level[out] = needed + 1
             continue
         level[out] = needed
+        if out in group.inline:
+            continue
         if not group.is_whole(out):
             _at(made, needed).rows.append(out)
         elif out in results:
