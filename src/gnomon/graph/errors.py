@@ -40,6 +40,10 @@ class GradientError(GnomonError, ValueError):
     """A gradient that does not exist: of an array that is no number, by an integer, through an operation without one."""
 
 
+class BatchingError(GnomonError, ValueError):
+    """A mapping over an axis that does not exist: sizes that differ, or an operation that has no rule for it."""
+
+
 class DisconnectedError(GradientError):
     """A gradient by an array that the cost does not depend on."""
 
