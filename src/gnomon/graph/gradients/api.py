@@ -73,14 +73,14 @@ def _of_function(
 
     @wraps(function)
     def gradient(*arguments: Any, **named: Any) -> Any:
-        arguments, known = held(arguments, numbers)
-        result = function(*arguments, **named)
-        cost, aux = result if has_aux else (result, None)
-        for number in numbers:
-            if not -len(arguments) <= number < len(arguments):
-                raise GradientError(f"there is no argument {number} among {len(arguments)}", user_site())
-        wrt = tuple([arguments[number] for number in numbers])
-        value, found = value_and_grad(cost, wrt, disconnected="zero")
+        with held(arguments, numbers) as (inputs, known):
+            result = function(*inputs, **named)
+            cost, aux = result if has_aux else (result, None)
+            for number in numbers:
+                if not -len(inputs) <= number < len(inputs):
+                    raise GradientError(f"there is no argument {number} among {len(inputs)}", user_site())
+            wrt = tuple([inputs[number] for number in numbers])
+            value, found = value_and_grad(cost, wrt, disconnected="zero")
         gradients = found if many else found[0]
         outcome: Any = ((value, aux) if has_aux else value, gradients) if values else gradients
         if has_aux and not values:
@@ -121,8 +121,8 @@ def vjp(
 def _vjp_of_function(
     function: Callable[..., Any], arguments: tuple[Any, ...]
 ) -> tuple[Any, Callable[..., Any]]:
-    inputs, known = held(arguments)
-    value = function(*inputs)
+    with held(arguments) as (inputs, known):
+        value = function(*inputs)
 
     def pull(cotangents: Any) -> Any:
         found = vjp(value, inputs, cotangents)
@@ -223,9 +223,9 @@ def _traced(function: Callable[..., Any], argnums: Any, derivative: Callable[...
 
     @wraps(function)
     def derived(*arguments: Any, **named: Any) -> Any:
-        inputs, known = held(arguments, numbers)
-        wrt = tuple([inputs[k] for k in argnums]) if many else inputs[argnums]
-        found = derivative(function(*inputs, **named), wrt)
+        with held(arguments, numbers) as (inputs, known):
+            wrt = tuple([inputs[k] for k in argnums]) if many else inputs[argnums]
+            found = derivative(function(*inputs, **named), wrt)
         return concluded(found) if known else found
 
     return derived

@@ -30,9 +30,9 @@ def jvp(outputs: Any, wrt: Any, tangents: Any) -> Any:
     ()
     """
     if callable(outputs) and not isinstance(outputs, Array):
-        inputs, known = held(tuple(wrt))
-        value = outputs(*inputs)
-        pair = value, jvp(value, inputs, tuple(tangents))
+        with held(tuple(wrt)) as (inputs, known):
+            value = outputs(*inputs)
+            pair = value, jvp(value, inputs, tuple(tangents))
         steady = all(isinstance(t, Constant) or not isinstance(t, Array) for t in leaves(tangents))
         return concluded(pair) if known and steady else pair
     arrays = [checked_wrt(array) for array in leaves(wrt)]

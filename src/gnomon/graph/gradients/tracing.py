@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from gnomon import ops
-from gnomon.graph.array import Application, Array, Constant
+from gnomon.graph.array import Application, Array, Constant, Input
 from gnomon.graph.constants import as_array, constant
 from gnomon.graph.engines import engine
 from gnomon.graph.sites import user_site
+from gnomon.graph.traversal import ancestors
 from gnomon.graph.trees import leaves, rebuilt
 
 
@@ -26,11 +29,32 @@ def hold(value: Any) -> Array:
     return node
 
 
-def held(arguments: tuple[Any, ...], numbers: Iterable[int] | None = None) -> tuple[tuple[Any, ...], bool]:
-    """Return arguments as arrays, and whether the values of all of them are known.
+class _Open(threading.local):
+    def __init__(self) -> None:
+        self.nodes: list[frozenset[Array]] = []
+
+
+_open = _Open()
+"""The nodes held by calls that still run: what depends on those of a call outside is not evaluated by one inside."""
+
+
+@contextmanager
+def held(
+    arguments: tuple[Any, ...], numbers: Iterable[int] | None = None
+) -> Iterator[tuple[tuple[Any, ...], bool]]:
+    """Give arguments as arrays while a function runs on them, and whether the values of all are known.
 
     ``numbers`` says which are differentiated by; the others keep their values, and Python numbers stay weak.
     """
+    result, known = _prepared(arguments, numbers)
+    _open.nodes.append(frozenset(end for end in leaves(result) if isinstance(end, Array)))
+    try:
+        yield result, known
+    finally:
+        _open.nodes.pop()
+
+
+def _prepared(arguments: tuple[Any, ...], numbers: Iterable[int] | None) -> tuple[tuple[Any, ...], bool]:
     ends = leaves(arguments)
     known = all(not isinstance(end, Array) or isinstance(end, Constant) for end in ends)
     count = len(arguments)
@@ -59,8 +83,11 @@ def _from_numpy(end: Any) -> bool:
 
 
 def concluded(tree: Any) -> Any:
-    """Return a tree with the values of its arrays."""
+    """Return a tree with the values of its arrays, or as it is where they depend on symbols or on a call outside."""
     ends = leaves(tree)
     arrays = [end for end in ends if isinstance(end, Array)]
+    outside = frozenset[Array]().union(*_open.nodes)
+    if any(isinstance(array, Input) or array in outside for array in ancestors(arrays)):
+        return tree
     values = iter([constant(value) for value in engine().evaluate(arrays, {})])
     return rebuilt(tree, iter([next(values) if isinstance(end, Array) else end for end in ends]))
