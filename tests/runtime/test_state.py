@@ -131,14 +131,12 @@ def test_threads_have_memory_of_their_own():
 
 
 def test_intermediate_values_share_memory():
-    from gnomon.runtime.arena import Layout
-
     x = gn.symbol("x", ("n", "n"))
     y = x
     for _ in range(6):
         y = gn.tanh(y @ y)
     f = gn.function([x], gn.sum(y))
-    layout = Layout(f.plan)
+    layout = f.plan.layout
     assert len(layout.buffer) == 11
     assert len(layout.bytes) == 2
     given = np.eye(5) / 2

@@ -26,6 +26,14 @@ Memory = dict["Array", Any]
 class Step(Protocol):
     """One step of a program."""
 
+    @property
+    def workspace(self) -> Size:
+        """How many bytes it needs while it runs."""
+
+    @property
+    def work(self) -> Size:
+        """How many elements it goes through besides those of its arrays."""
+
     def run(self, memory: Memory, sizes: Solution) -> None:
         """Compute results from what is in memory."""
 
@@ -40,6 +48,8 @@ class ReferenceStep:
     """An application that NumPy carries out."""
 
     __slots__ = ("application",)
+    workspace: Size = 0
+    work: Size = 0
 
     def __init__(self, application: Application) -> None:
         self.application = application
@@ -62,9 +72,13 @@ class ReferenceStep:
 
 
 class NativeStep:
-    """Native code ``i32 f(ptr buffers, ptr sizes)`` over the arrays it reads and those it writes, in this order."""
+    """Native code ``i32 f(ptr buffers, ptr sizes)`` over the arrays it reads and those it writes, in this order.
 
-    __slots__ = ("inputs", "members", "native", "results", "sizes")
+    The last buffer is a ``workspace`` of so many bytes, if the code asks for one. ``work`` says how many elements it
+    goes through besides those of its arrays.
+    """
+
+    __slots__ = ("inputs", "members", "native", "results", "sizes", "work", "workspace")
 
     def __init__(
         self,
@@ -73,12 +87,17 @@ class NativeStep:
         results: Sequence[Array],
         sizes: Sequence[Size],
         native: Any,
+        *,
+        workspace: Size = 0,
+        work: Size = 0,
     ) -> None:
         self.members = members
         self.inputs = inputs
         self.results = results
         self.sizes = sizes
         self.native = native
+        self.workspace = workspace
+        self.work = work
 
     def run(self, memory: Memory, sizes: Solution) -> None:
         """Allocate the results and run the code."""
@@ -87,6 +106,8 @@ class NativeStep:
             shape = tuple([_number(sizes, size) for size in array.shape.dims])
             memory[array] = made = np.empty(shape, numpy_dtype(array.dtype))
             arrays.append(made)
+        if self.workspace != 0:
+            arrays.append(np.empty(_number(sizes, self.workspace), np.uint8))
         if self.native.run(arrays, [_number(sizes, size) for size in self.sizes]):
             raise EvaluationError(f"{self!r} failed")
 

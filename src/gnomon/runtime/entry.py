@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from gnomon.compile.program import NativeStep, ViewStep
 from gnomon.graph.array import Shared
 from gnomon.runtime import layout
-from gnomon.runtime.arena import bytes_of
 from gnomon.runtime.failing import write_slow
 from gnomon.runtime.forms import LIST, NOTHING, SINGLE, TREE, Result
 from gnomon.runtime.holding import Holding
@@ -21,7 +19,7 @@ from gnomon.runtime.writing import LONG, function_text
 from gnomon.shapes import AtLeast, Claim, Divides, Equal, Size, product
 
 if TYPE_CHECKING:
-    from gnomon.runtime.plan import Plan
+    from gnomon.compile.plan import Plan
 
 
 def native_entry(
@@ -37,15 +35,13 @@ def native_entry(
 
     With ``telling`` a Python float is taken for a weak input alone, and an array for any other.
     """
-    if not (layout.available() and plan.prepared and _fits(plan)):
+    if not (layout.available() and plan.is_native and all(map(_is_asked, plan.claims))):
         return None
     return _Entry(plan, updated, result, fallback, telling).build(name)
 
 
-def _fits(plan: Plan) -> bool:
-    return all(isinstance(planned.step, (NativeStep, ViewStep)) for planned in plan.steps) and all(
-        isinstance(claim, (Equal, AtLeast)) or _divides(claim) for claim in plan.claims
-    )
+def _is_asked(claim: Claim) -> bool:
+    return isinstance(claim, (Equal, AtLeast)) or _divides(claim)
 
 
 def _divides(claim: Claim) -> bool:
@@ -74,7 +70,7 @@ class _Entry(Holding):
         text = function_text(code, "ptr %self, ptr %args, i64 %count, ptr %names")
         return callable_of(text, self.table, name, keywords=True)
 
-    def _run(self, arena: tuple[str, str] | None) -> None:
+    def _run(self, arena: tuple[str, str, str] | None) -> None:
         code = self.code
         held = self._shared()
         long = self._is_long()
@@ -87,7 +83,7 @@ class _Entry(Holding):
                 return [code.python("ptr", "PyEval_SaveThread")]
 
             (state,) = code.when(long, [("ptr", "null")], release)
-        status = self._launches()
+        status = self._launch(arena)
         if long is not None:
 
             def restore() -> list[str]:
@@ -109,6 +105,8 @@ class _Entry(Holding):
         seen: dict[Size, None] = {}
         for array in self.plan.arrays:
             seen[product(array.shape.dims)] = None
+        for planned in self.plan.steps:
+            seen[planned.step.work] = None
         numbers = [size for size in seen if type(size) is int]
         names = [size for size in seen if type(size) is not int]
         if not names and max(numbers, default=0) <= LONG:
@@ -119,45 +117,20 @@ class _Entry(Holding):
             total = code.put(f"add i64 {total}, {self.sizes.value(size)}")
         return code.put(f"icmp sgt i64 {total}, {LONG}")
 
-    def _launches(self) -> str:
-        """Run one kernel after the other until one fails; gives the status."""
-        code = self.code
-        result = self._alloca("i32")
-        code.do(f"store i32 0, ptr {result}")
-        done = code.name("done")
-        for number, planned in enumerate(self.plan.steps):
-            if isinstance(planned.step, ViewStep):
-                continue
-            nest = planned.step
-            slots = [self.plan.roots[self.plan.slots[array]] for array in (*nest.inputs, *nest.results)]
-            buffers, sizes = self._alloca("ptr", len(slots)), self._alloca("i64", len(nest.sizes))
-            for place, slot in enumerate(slots):
-                code.do(f"store ptr {self.data[slot]}, ptr {code.at('ptr', buffers, place)}")
-            for place, size in enumerate(nest.sizes):
-                code.do(f"store i64 {self.sizes.value(size)}, ptr {code.at('i64', sizes, place)}")
-            kernel = self.table.place(("kernel", number), planned.step.native.address)
-            self.table.kept.append(planned.step.native)
-            status = code.calls("i32", kernel, f"ptr {buffers}", f"ptr {sizes}")
-            code.do(f"store i32 {status}, ptr {result}")
-            code.require(code.put(f"icmp eq i32 {status}, 0"), done)
-        for data, slot in self.copies:
-            array = self.plan.arrays[slot]
-            count = self.sizes.value(bytes_of(array))
-            code.call(
-                "void",
-                "llvm.memcpy.p0.p0.i64",
-                ("ptr", data),
-                ("ptr", self._place(slot)),
-                ("i64", count),
-                ("i1", "false"),
-            )
-        code.do(f"br label %{done}")
-        code.start(done)
-        return code.put(f"load i32, ptr {result}")
-
-    def _place(self, slot: int) -> str:
-        """The address of a value."""
-        return self.data[self.plan.roots[slot]]
+    def _launch(self, arena: tuple[str, str, str] | None) -> str:
+        """Run the program; gives its status."""
+        code, plan = self.code, self.plan
+        pointers = [*[self.data[slot] for slot in range(len(plan.leaves))], *self.data_of_results]
+        if arena is not None:
+            pointers.append(arena[2])
+        buffers, sizes = code.allocated("ptr", len(pointers)), code.allocated("i64", len(plan.table.order))
+        for place, pointer in enumerate(pointers):
+            code.do(f"store ptr {pointer}, ptr {code.at('ptr', buffers, place)}")
+        for place, atom in enumerate(plan.table.order):
+            code.do(f"store i64 {self.sizes.symbols[atom][0]}, ptr {code.at('i64', sizes, place)}")
+        self.table.kept.append(plan.native)
+        program = self.table.place("program", plan.native.address)
+        return code.calls("i32", program, f"ptr {buffers}", f"ptr {sizes}")
 
     def _finish(self) -> None:
         """Store the updates and return the outputs."""
@@ -184,7 +157,7 @@ class _Entry(Holding):
             code.do(f"ret ptr {made}")
             return
         rebuild = code.address(self.table.of_object(self.result.rebuild))
-        given = self._alloca("ptr")
+        given = code.allocated("ptr")
         code.do(f"store ptr {made}, ptr {given}")
         tree = code.python(
             "ptr", "PyObject_Vectorcall", f"ptr {rebuild}", f"ptr {given}", "i64 1", "ptr null"
@@ -208,7 +181,7 @@ class _Entry(Holding):
         code.start("broken")
         drop()
         code.do("ret ptr null")
-        if self.layout.bytes:
+        if self.plan.layout.bytes:
             code.start("exhausted")
             drop()
             code.do(f"ret ptr {code.python('ptr', 'PyErr_NoMemory')}")

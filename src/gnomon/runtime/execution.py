@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from gnomon.compile.plan import Plan, Planned
 from gnomon.compile.program import Memory, NativeStep, Program
 from gnomon.compile.reference.dtypes import numpy_dtype
 from gnomon.compile.reference.engine import run as run_reference
@@ -14,7 +15,6 @@ from gnomon.compile.reference.sizes import Solution
 from gnomon.compile.reference.telling import broken
 from gnomon.graph.errors import EvaluationError
 from gnomon.runtime.launching import launcher
-from gnomon.runtime.plan import Plan, Planned
 
 Run = Callable[[list[Any], Sequence[int]], None]
 Check = Callable[[], Solution]
@@ -122,7 +122,8 @@ def _kernel(plan: Plan, planned: Planned) -> Run:
     }
     loose = [place for place, slot in enumerate(reads) if slot not in made_by_kernels]
     launch, empty = launcher(), np.empty
-    address, count = native.address, len(reads) + len(writes)
+    workspace = plan.table.tuple_of([nest.workspace]) if nest.workspace != 0 else None
+    address, count = native.address, len(reads) + len(writes) + (workspace is not None)
     single = writes[0] if len(writes) == 1 else None
     shape, kind = shapes[0], kinds[0]
 
@@ -139,6 +140,8 @@ def _kernel(plan: Plan, planned: Planned) -> Run:
             for slot, shape_of, dtype in zip(writes, shapes, kinds):
                 slots[slot] = made = empty(shape_of(numbers), dtype)
                 arrays.append(made)
+        if workspace is not None:
+            arrays.append(empty(workspace(numbers), np.uint8))
         if launch is not None:
             status = launch(address, count, *arrays, *sizes(numbers))
         else:

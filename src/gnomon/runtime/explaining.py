@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from gnomon.compile.arena import bytes_of
 from gnomon.compile.program import KernelStep, NativeStep, ReferenceStep, ViewStep
 from gnomon.graph.array import Constant, Shared
-from gnomon.runtime.arena import Layout, bytes_of
 
 if TYPE_CHECKING:
+    from gnomon.compile.plan import Planned
     from gnomon.graph.array import Application, Array
     from gnomon.runtime.function import Function
-    from gnomon.runtime.plan import Planned
 
 
 class Explanation(str):
@@ -127,7 +127,7 @@ def _array(array: Array) -> str:
 
 def _memory(function: Function) -> Iterator[str]:
     plan = function.plan
-    layout = Layout(plan)
+    layout = plan.layout
     results = ", ".join(f"{bytes_of(plan.arrays[slot])}" for slot in plan.results) or "none"
     yield f"memory in bytes: results {results}"
     if layout.buffer:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from gnomon.compile.plan import Plan
 from gnomon.compile.program import Program
 from gnomon.compile.reference.dtypes import numpy_dtype
 from gnomon.compile.reference.sizes import Solution
@@ -25,7 +26,6 @@ from gnomon.runtime.entry import native_entry
 from gnomon.runtime.execution import Execution, Watch
 from gnomon.runtime.failing import Failure, trampoline, trimmed
 from gnomon.runtime.forms import LIST, NOTHING, SINGLE, TUPLE, form_of
-from gnomon.runtime.plan import Plan
 
 __all__ = ["ArgumentError", "Function", "function"]
 

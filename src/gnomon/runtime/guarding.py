@@ -13,9 +13,9 @@ from gnomon.graph.array import Array, Constant
 from gnomon.graph.errors import EvaluationError
 
 if TYPE_CHECKING:
+    from gnomon.compile.plan import Plan, Planned
     from gnomon.graph.array import Application
     from gnomon.runtime.execution import Watch
-    from gnomon.runtime.plan import Plan, Planned
 
 
 class NanError(EvaluationError):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from gnomon.compile.arena import ROUND
 from gnomon.runtime import layout
-from gnomon.runtime.arena import HEADER, Lease
+from gnomon.runtime.lease import Lease
 from gnomon.runtime.reading import Reading
 
 
@@ -16,14 +17,13 @@ class Holding(Reading):
         """Make the results; their addresses stand where a failure finds them."""
         code = self.code
         count = len(self.plan.results)
-        holders = self._alloca("ptr", count)
+        holders = code.allocated("ptr", count)
         for number in range(count):
             code.do(f"store ptr null, ptr {code.at('ptr', holders, number)}")
-        made_for = self.results
         make = self.table.place("new", layout.numpy_function(layout.NEW_FROM_DESCRIPTION))
         for number, slot in enumerate(self.plan.results):
             array = self.plan.arrays[slot]
-            sizes = self._alloca("i64", array.ndim)
+            sizes = code.allocated("i64", array.ndim)
             for axis, size in enumerate(array.shape.dims):
                 code.do(f"store i64 {self.sizes.value(size)}, ptr {code.at('i64', sizes, axis)}")
             dtype = code.address(self._dtype(array))
@@ -37,30 +37,21 @@ class Holding(Reading):
             )
             code.require(code.put(f"icmp ne ptr {made}, null"), "broken")
             code.do(f"store ptr {made}, ptr {code.at('ptr', holders, number)}")
-            data = code.field("ptr", made, layout.DATA)
-            root = self.plan.roots[slot]
-            if root < len(self.plan.leaves) or root in self.data:
-                self.copies.append((data, slot))
-            else:
-                self.data[root] = data
-            made_for.append(made)
+            self.results.append(made)
+            self.data_of_results.append(code.field("ptr", made, layout.DATA))
         return holders
 
-    def _arena(self) -> tuple[str, str] | None:
-        """Lease memory for what lives within the call."""
-        if not self.layout.bytes:
+    def _arena(self) -> tuple[str, str, str] | None:
+        """Lease memory for what lives within the call: its cell, the block, and where it may be used from."""
+        if not self.plan.layout.bytes:
             return None
         code = self.code
         lease = Lease()
         self.table.kept.append(lease)
         cell = code.address(self.table.place("lease", lease.address))
-        starts, total = [], "0"
-        for size in self.layout.bytes:
-            starts.append(total)
-            more = code.put(f"add i64 {self.sizes.value(size)}, {HEADER - 1}")
-            total = code.put(f"add i64 {total}, {code.put(f'and i64 {more}, {-HEADER}')}")
+        total = self.sizes.value(self.plan.layout.total)
         found = code.put(f"inttoptr i64 {code.put(f'atomicrmw xchg ptr {cell}, i64 0 acq_rel')} to ptr")
-        block = self._alloca("ptr")
+        block = code.allocated("ptr")
         code.do(f"store ptr {found}, ptr {block}")
         none, some, new, ready = (code.name(word) for word in ("none", "some", "new", "ready"))
         code.do(f"br i1 {code.put(f'icmp eq ptr {found}, null')}, label %{new}, label %{some}")
@@ -71,7 +62,7 @@ class Holding(Reading):
         code.python("void", "PyMem_RawFree", f"ptr {found}")
         code.do(f"br label %{new}")
         code.start(new)
-        room = code.put(f"add i64 {total}, {2 * HEADER}")
+        room = code.put(f"add i64 {total}, {2 * ROUND}")
         made = code.python("ptr", "PyMem_RawMalloc", f"i64 {room}")
         code.require(code.put(f"icmp ne ptr {made}, null"), "exhausted")
         code.do(f"store i64 {total}, ptr {made}")
@@ -80,16 +71,14 @@ class Holding(Reading):
         code.start(ready)
         held = code.put(f"load ptr, ptr {block}")
         place = code.put(f"ptrtoint ptr {held} to i64")
-        first = code.put(f"and i64 {code.put(f'add i64 {place}, {2 * HEADER - 1}')}, {-HEADER}")
+        first = code.put(f"and i64 {code.put(f'add i64 {place}, {2 * ROUND - 1}')}, {-ROUND}")
         base = code.put(f"inttoptr i64 {first} to ptr")
-        for slot, number in self.layout.buffer.items():
-            self.data[slot] = code.put(f"getelementptr i8, ptr {base}, i64 {starts[number]}")
-        return cell, held
+        return cell, held, base
 
-    def _return_lease(self, arena: tuple[str, str] | None) -> None:
+    def _return_lease(self, arena: tuple[str, str, str] | None) -> None:
         if arena is not None:
             code = self.code
-            cell, held = arena
+            cell, held, _ = arena
             place = code.put(f"ptrtoint ptr {held} to i64")
             other = code.put(f"atomicrmw xchg ptr {cell}, i64 {place} acq_rel")
             code.python("void", "PyMem_RawFree", f"ptr {code.put(f'inttoptr i64 {other} to ptr')}")

@@ -7,14 +7,14 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gnomon.compile.arena import bytes_of
 from gnomon.compile.program import NativeStep
 from gnomon.graph.array import Array, Constant, Input, Shared
-from gnomon.runtime.arena import bytes_of
 from gnomon.runtime.explaining import explain, title_of, user_lines
 
 if TYPE_CHECKING:
+    from gnomon.compile.plan import Planned
     from gnomon.runtime.function import Function
-    from gnomon.runtime.plan import Planned
 
 WIDTH, HEIGHT, GAP = 210, 54, 46
 

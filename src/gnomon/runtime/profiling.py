@@ -10,8 +10,8 @@ from gnomon.runtime.counting import operations
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gnomon.compile.plan import Planned
     from gnomon.runtime.function import Function
-    from gnomon.runtime.plan import Planned
 
 
 class StepProfile(NamedTuple):

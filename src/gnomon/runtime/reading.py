@@ -7,19 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gnomon.compile.llvm.code import Scope
 from gnomon.compile.llvm.sizes import Sizes
 from gnomon.compile.reference.dtypes import numpy_dtype
 from gnomon.graph.array import Array, Constant, Shared
 from gnomon.runtime import detour, layout
-from gnomon.runtime.arena import Layout
 from gnomon.runtime.linking import Table
 from gnomon.runtime.writing import Writer
 from gnomon.shapes import AtLeast, Divides, Equal, Size, dtypes
 
 if TYPE_CHECKING:
+    from gnomon.compile.plan import Plan
     from gnomon.runtime.forms import Result
-    from gnomon.runtime.plan import Plan
 
 
 class Reading:
@@ -37,11 +35,9 @@ class Reading:
         self.sizes = Sizes(self.code)
         self.fallback = self.table.of_object(fallback)
         self.objects: dict[int, str] = {}
-        self.results: list[str] = []
-        self.copies: list[tuple[str, int]] = []
-        """Results that are a leaf, or that another result is already: addresses and slots."""
         self.data: dict[int, str] = {}
-        self.layout = Layout(plan)
+        self.results: list[str] = []
+        self.data_of_results: list[str] = []
 
     def _words(self) -> str:
         return self.code.address(self.table.place("detour", detour.address()))
@@ -74,8 +70,8 @@ class Reading:
         """A Python float or an array without axes."""
         code = self.code
         kind = "double" if leaf.dtype is dtypes.float64 else "float"
-        own = self._alloca(kind)
-        place = self._alloca("ptr")
+        own = code.allocated(kind)
+        place = code.allocated("ptr")
         number, array, after = code.name("number"), code.name("array"), code.name("after")
         python = code.address(self.table.place("float", id(float)))
         same = code.put(f"icmp eq ptr {code.field('ptr', value, layout.TYPE)}, {python}")
@@ -94,11 +90,6 @@ class Reading:
         code.start(after)
         self.data[slot] = code.put(f"load ptr, ptr {place}")
 
-    def _alloca(self, kind: str, count: int = 1) -> str:
-        register = f"%{self.code.name('own')}"
-        self.code.allocations.append(f"  {register} = alloca {kind}, i64 {max(1, count)}")
-        return register
-
     def _dtype(self, array: Array) -> int:
         return self.table.of_object(numpy_dtype(array.dtype))
 
@@ -113,9 +104,7 @@ class Reading:
 
         for atom, (position, axis) in found.sources.items():
             self.sizes.symbols[atom] = (axis_size(position, axis), 0)
-        head: list[Any] = []
-        code.lines.append(head)
-        code.scopes[0] = Scope(head)
+        code.settle()
         for size, position, axis in found.rest:
             if isinstance(self.plan.leaves[position], Constant):
                 continue

@@ -22,14 +22,6 @@ class Writer(Code):
         place = self.put(f"getelementptr i8, ptr {base}, i64 {offset}")
         return self.put(f"load {kind}, ptr {place}")
 
-    def entry(self, kind: str, base: str, index: int | str) -> str:
-        """Load an entry of an array in memory."""
-        return self.put(f"load {kind}, ptr {self.at(kind, base, index)}")
-
-    def at(self, kind: str, base: str, index: int | str) -> str:
-        """The address of an entry of an array in memory."""
-        return self.put(f"getelementptr {kind}, ptr {base}, i64 {index}")
-
     def address(self, place: int) -> str:
         """Load an address from the table."""
         return self.entry("ptr", "@table", place)
@@ -47,10 +39,8 @@ class Writer(Code):
         return self.put(text)
 
     def require(self, condition: str, otherwise: str = "slow") -> None:
-        """Go on where an i1 holds, else to a block."""
-        further = self.name("ok")
-        self.do(f"br i1 {condition}, label %{further}, label %{otherwise}")
-        self.start(further)
+        """Go on where an i1 holds, else to a block: the one that takes the Python path."""
+        super().require(condition, otherwise)
 
     def require_array(self, value: str, dtype_place: int, rank: int) -> None:
         """Go on with a plain array of a dtype and rank that lies in memory in order."""

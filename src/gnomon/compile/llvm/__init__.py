@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
+from typing import Any
+from weakref import WeakValueDictionary
 
 from gnomon.compile import cache
 from gnomon.compile.kernel import Kernel
@@ -29,22 +31,39 @@ def build(kernel: Kernel, machine: Machine | None = None) -> Native:
 def linked(
     text: str,
     machine: Machine | None = None,
-    symbols: Mapping[str, int] | None = None,
+    symbols: Mapping[str, int | Native] | None = None,
     *,
     has_part: bool = False,
 ) -> Native:
-    """The machine code of IR, from the cache or made now. ``symbols`` are addresses it knows by name."""
+    """The machine code of IR, from this process, from the cache or made now. ``symbols``: what it knows by name."""
     machine = machine or this_machine()
+    known = tuple(
+        sorted((name, id(one) if isinstance(one, Native) else one) for name, one in (symbols or {}).items())
+    )
+    same = (text, machine, known)
+    found = _linked.get(same)
+    if found is None:
+        found = _linked[same] = _from_cache(text, machine, symbols, has_part)
+    return found
+
+
+_linked: WeakValueDictionary[Any, Native] = WeakValueDictionary()
+"""What is in use: equal kernels of a program are one. Code keeps what it knows by name, so that ids stay its own."""
+
+
+def _from_cache(
+    text: str, machine: Machine, symbols: Mapping[str, int | Native] | None, has_part: bool
+) -> Native:
     key = cache.key_of(text, *map(str, machine), _versions())
     image = cache.load(key)
     if image is not None:
         try:
-            return Native(image, has_part, symbols)
+            return Native(image, has_part, symbols, text)
         except (RuntimeError, OSError):
             pass  # what the cache holds does not load here: it is made anew, and replaced
     image = object_file(text, machine)
     cache.save(key, image)
-    return Native(image, has_part, symbols)
+    return Native(image, has_part, symbols, text)
 
 
 def module_text(kernel: Kernel, machine: Machine | None = None) -> str:

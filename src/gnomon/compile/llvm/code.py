@@ -61,6 +61,31 @@ class Code:
             scope.head.append(f"  {found} = {expression}")
         return found
 
+    def allocated(self, kind: str, count: int = 1) -> str:
+        """The address of room for some values, as long as the function runs."""
+        register = f"%{self.name('own')}"
+        self.allocations.append(f"  {register} = alloca {kind}, i64 {max(1, count)}")
+        return register
+
+    def at(self, kind: str, base: str, index: int | str) -> str:
+        """The address of an entry of an array in memory."""
+        return self.put(f"getelementptr {kind}, ptr {base}, i64 {index}")
+
+    def entry(self, kind: str, base: str, index: int | str) -> str:
+        """Load an entry of an array in memory."""
+        return self.put(f"load {kind}, ptr {self.at(kind, base, index)}")
+
+    def require(self, condition: str, otherwise: str) -> None:
+        """Go on where an i1 holds, else to a block."""
+        further = self.name("ok")
+        self.do(f"br i1 {condition}, label %{further}, label %{otherwise}")
+        self.start(further)
+
+    def copy(self, target: str, source: str, count: str) -> None:
+        """Copy so many bytes."""
+        arguments = (("ptr", target), ("ptr", source), ("i64", count), ("i1", "false"))
+        self.call("void", "llvm.memcpy.p0.p0.i64", *arguments)
+
     def call(self, result: str, function: str, *arguments: tuple[str, str]) -> str:
         """Call a function with pairs of type and operand; ``void`` gives no register."""
         self.declarations.add(f"declare {result} @{function}({', '.join(kind for kind, _ in arguments)})")
@@ -131,6 +156,12 @@ class Code:
         self.lines.append(head)
         self.scopes.append(Scope(head))
         return phis
+
+    def settle(self) -> None:
+        """Let what is computed once for the function be computed here: what came before is known from now on."""
+        head: Lines = []
+        self.lines.append(head)
+        self.scopes[0] = Scope(head)
 
     def text(self) -> str:
         """All lines."""

@@ -46,9 +46,7 @@ def declare(emitter: Emitter) -> None:
             start = code.put(f"load ptr, ptr {place}")
             position += 1
         emitter.buffers[buffer.name] = Place(start, buffer.dtype)
-    lines: list[object] = []
-    code.lines.append(lines)
-    code.scopes[0].head = lines
+    code.settle()
 
 
 def scratch(emitter: Emitter, length: int, dtype: Dtype) -> str:

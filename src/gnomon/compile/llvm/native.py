@@ -20,19 +20,26 @@ class Native:
     """A kernel as machine code. ``address`` is that of ``i32 kernel(ptr buffers, ptr sizes)``.
 
     A kernel that is one grid loop (see `turns_of`) also has the address ``part`` of a function for some of its turns:
-    ``i32 part(ptr buffers, ptr sizes, i64 start, i64 stop)``. ``symbols`` are addresses that the code knows by name.
+    ``i32 part(ptr buffers, ptr sizes, i64 start, i64 stop)``. ``symbols`` are addresses, or other native code, that
+    the code knows by name; ``text`` is the IR that it was made from.
 
     The code stays as long as this object.
     """
 
     def __init__(
-        self, image: bytes, has_part: bool = False, symbols: Mapping[str, int] | None = None
+        self,
+        image: bytes,
+        has_part: bool = False,
+        symbols: Mapping[str, int | Native] | None = None,
+        text: str = "",
     ) -> None:
         self.image = image
+        self.text = text
+        self.symbols = dict(symbols or {})
         with _lock:
             builder = llvm().JITLibraryBuilder().add_object_img(image).add_current_process()
-            for name, address in (symbols or {}).items():
-                builder.import_symbol(name, address)
+            for name, known in self.symbols.items():
+                builder.import_symbol(name, known.address if isinstance(known, Native) else known)
             names = ("kernel", "part") if has_part else ("kernel",)
             for name in names:
                 builder.export_symbol(name)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from gnomon.compile.arena import Layout
 from gnomon.compile.program import NativeStep, ReferenceStep, ViewStep
+from gnomon.compile.sizes import Table, strict
 from gnomon.graph.array import Array
-from gnomon.runtime.sizes import Table, strict
 from gnomon.shapes import Claim, Dim, Equal, Shape, Size
 
 if TYPE_CHECKING:
+    from gnomon.compile.llvm import Native
     from gnomon.compile.program import Program
 
 
@@ -61,6 +64,23 @@ class Plan:
         )
         self._find_dead()
 
+    @functools.cached_property
+    def layout(self) -> Layout:
+        """Where values lie in memory."""
+        return Layout(self)
+
+    @functools.cached_property
+    def is_native(self) -> bool:
+        """Whether no step needs Python."""
+        return self.prepared and all(isinstance(each.step, (NativeStep, ViewStep)) for each in self.steps)
+
+    @functools.cached_property
+    def native(self) -> Native:
+        """The whole plan as one native function (`gnomon.compile.whole`)."""
+        from gnomon.compile.whole import whole
+
+        return whole(self)
+
     def are_fresh(self) -> bool:
         """Whether each result has memory of its own as kernels make it."""
         made = {
@@ -96,7 +116,7 @@ class Plan:
             yield from claim.sizes()
         for planned in self.steps:
             if isinstance(planned.step, NativeStep):
-                yield from planned.step.sizes
+                yield from (*planned.step.sizes, planned.step.workspace, planned.step.work)
             elif isinstance(planned.step, ReferenceStep):
                 for value in planned.step.application.attributes.values():
                     yield from sizes_in(value)
