@@ -8,9 +8,9 @@ from typing import Any
 from gnomon.graph.array import Application, Array
 from gnomon.graph.batching.reasons import REASONS
 from gnomon.graph.batching.registry import Batch, Same, body_of, ops, rule_of
+from gnomon.graph.bodies import completed
 from gnomon.graph.errors import BatchingError
 from gnomon.graph.gradients.helpers import unnamed
-from gnomon.graph.gradients.reverse import completed
 from gnomon.graph.sites import written_at
 from gnomon.graph.traversal import applications
 from gnomon.graph.world import build

@@ -93,7 +93,4 @@ def rule_of(op: Op) -> Rule | None:
 
 def body_of(op: Op) -> Callable[..., Any] | None:
     """Return the body of an operation over simpler ones."""
-    import gnomon.ops.definitions  # noqa: F401  (sets bodies of composites)
-    from gnomon.graph.gradients.registry import BODIES
-
-    return op.body or BODIES.get(op.name)
+    return op.body
