@@ -4,7 +4,7 @@ PYTEST_ARGS ?= -n auto
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-models lint format bench docs clean
+.PHONY: help demo test test-models lint format bench bench-check docs clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | awk -F'\t' '{ printf "  make %-12s %s\n", $$1, $$2 }'
@@ -47,14 +47,17 @@ TF_CPP_MIN_LOG_LEVEL=3 JAX_PLATFORMS=cpu $(1)/bin/python -m pytest $(PYTEST_ARGS
     $(wildcard $(addprefix tests/models/,$(MODELS_$(1)))) || failed="$$failed $(1)";
 endef
 
-bench: .venv/.ready  ## start-up time, lines per second, memory (BENCH="PATH..." adds sources to measure on)
+bench: .venv-bench/.ready  ## compiled functions beside NumPy, JAX, PyTorch and PyTensor (BENCH="--only softmax" chooses)
+	.venv-bench/bin/python bench/compare.py $(BENCH)
+
+bench-check: .venv/.ready  ## the checker: start-up time, lines per second, memory (BENCH="PATH..." adds sources)
 	$(BIN)/python bench/check_speed.py $(BENCH)
 
 docs: .venv/.ready  ## write the generated pages under docs/
 	$(BIN)/python scripts/generate_docs.py
 
 clean:  ## remove environments and caches
-	rm -rf .venv .venv-torch .venv-tf .venv-jax .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf .venv .venv-torch .venv-tf .venv-jax .venv-bench .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 
 # $(1) the environment, $(2) the dependency group
 define install
@@ -75,3 +78,6 @@ endef
 
 .venv-jax/.ready: pyproject.toml
 	$(call install,.venv-jax,models-jax)
+
+.venv-bench/.ready: pyproject.toml
+	$(call install,.venv-bench,bench)

@@ -42,7 +42,7 @@ def test_the_makefile_explains_each_target():
     answer = subprocess.run(
         ["make", "-s", "-C", str(ROOT), "help"], capture_output=True, text=True, check=True
     )
-    for target in ("help", "demo", "test", "test-models", "lint", "bench", "docs"):
+    for target in ("help", "demo", "test", "test-models", "lint", "bench", "bench-check", "docs"):
         assert re.search(rf"^  make {target} +\S", answer.stdout, re.MULTILINE)
 
 

@@ -1,0 +1,86 @@
+"""What it takes to begin: imports, and the first call of a compiled function, each in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+IMPORTS = {"Gnomon": "import gnomon as gn; gn.function", "NumPy": "import numpy", "JAX": "import jax.numpy",
+           "PyTorch": "import torch", "PyTensor": "import pytensor.tensor"}  # fmt: skip
+PROGRAMS = ("small function", "network 784-500-500-10, step")
+ROUNDS = 5
+
+
+def starts(peers: list[str]) -> list[dict[str, Any]]:
+    """Measure imports, cold and warm compilation."""
+    found = [_line("start: import", {name: _import(name) for name in IMPORTS if name in ("Gnomon", *peers)})]
+    print(_told(found[-1]), flush=True)
+    for program in PROGRAMS:
+        cold, warm = {}, {}
+        for name in ("Gnomon", "JAX", "torch.compile", "PyTensor"):
+            if name in ("Gnomon", *peers):
+                cold[name], warm[name] = _compile(name, program)
+        for kind, seconds in (("cold", cold), ("warm, in a second process", warm)):
+            found.append(_line(f"start: compile and first call, {kind}: {program}", seconds))
+            print(_told(found[-1]), flush=True)
+    return found
+
+
+def _line(name: str, seconds: dict[str, float]) -> dict[str, Any]:
+    ours = seconds["Gnomon"]
+    figures = {
+        who: {"seconds": s, "ratio": s / ours, "low": s / ours, "high": s / ours}
+        for who, s in seconds.items()
+    }
+    return {"name": name, "figures": figures, "failed": {}}
+
+
+def _told(line: dict[str, Any]) -> str:
+    figures = line["figures"]
+    rest = "  ".join(f"{name} {f['ratio']:.2f}x" for name, f in figures.items() if name != "Gnomon")
+    return f"{line['name']:72} {figures['Gnomon']['seconds'] * 1e3:9,.1f} ms   {rest}"
+
+
+def _import(name: str) -> float:
+    """Seconds of an import above those of a bare interpreter."""
+    bare = statistics.median(_spent(["-c", "pass"]) for _ in range(ROUNDS))
+    _spent(["-c", IMPORTS[name]])
+    return statistics.median(_spent(["-c", IMPORTS[name]]) for _ in range(ROUNDS)) - bare
+
+
+def _spent(arguments: list[str]) -> float:
+    began = time.perf_counter()
+    subprocess.run([sys.executable, *arguments], check=True, env=_environment(), capture_output=True)
+    return time.perf_counter() - began
+
+
+def _compile(name: str, program: str) -> tuple[float, float]:
+    """Seconds from the finished import to the first result, without and with what an earlier process kept."""
+    cold, warm = [], []
+    for _ in range(3 if name == "Gnomon" else 1):
+        with tempfile.TemporaryDirectory() as folder:
+            caches = {
+                "GNOMON_CACHE_DIR": folder,
+                "TORCHINDUCTOR_CACHE_DIR": folder,
+                "PYTENSOR_FLAGS": f"base_compiledir={folder}",
+                "JAX_COMPILATION_CACHE_DIR": folder,
+                "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
+            }
+            for times in (cold, warm):
+                done = subprocess.run(
+                    [sys.executable, str(HERE / "first_call.py"), name, program],
+                    env={**_environment(), **caches}, check=True, capture_output=True, text=True,
+                )  # fmt: skip
+                times.append(float(done.stdout.split()[-1]))
+    return statistics.median(cold), statistics.median(warm)
+
+
+def _environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": f"{HERE.parent / 'src'}{os.pathsep}{HERE}"}
