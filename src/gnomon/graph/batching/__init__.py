@@ -1,3 +1,17 @@
 """Mapping over an axis: rules for the whole table that carry out an operation for many rows at once."""
 
 import gnomon.graph.gradients  # noqa: F401  (bodies of operations)
+from gnomon.graph.batching import (  # noqa: F401  (each registers its rules)
+    axes,
+    custom,
+    elementwise,
+    entries,
+    folding,
+    matrices,
+    selecting,
+    shapes,
+    statistics,
+)
+from gnomon.graph.batching.api import vmap
+
+__all__ = ["vmap"]

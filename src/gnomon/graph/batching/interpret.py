@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from gnomon.graph.array import Application, Array
 from gnomon.graph.batching.reasons import REASONS
 from gnomon.graph.batching.registry import Batch, Same, body_of, ops, rule_of
 from gnomon.graph.bodies import completed
+from gnomon.graph.constants import as_array
 from gnomon.graph.errors import BatchingError
 from gnomon.graph.gradients.helpers import unnamed
 from gnomon.graph.sites import written_at
-from gnomon.graph.traversal import applications
+from gnomon.graph.traversal import applications, substituted
 from gnomon.graph.world import build
-from gnomon.shapes import Size
+from gnomon.shapes import Dim, Shape, Size
 
-Found = dict[Array, Array | Same]
+
+class Lacking(NamedTuple):
+    """A result that a body does not give."""
+
+    name: str
+
+
+Found = dict[Array, Array | Same | Lacking]
 """For arrays of one row what stands for them: arrays with the mapped axis in front, or `Same`."""
 
 
-def carried(outputs: Sequence[Array], given: Mapping[Array, Array | Same], size: Size) -> list[Array | Same]:
+def carried(outputs: Sequence[Array], given: Mapping[Array, Any], size: Size) -> list[Array | Same]:
     """Return outputs for many rows, where ``given`` holds what differs: arrays with the mapped axis in front.
 
     What does not depend on those is `Same`: the very array of the expression.
@@ -31,57 +39,133 @@ def carried(outputs: Sequence[Array], given: Mapping[Array, Array | Same], size:
     >>> carried([ops.tanh(x * w)], {x: many}, many.shape[0])
     [tanh(many*w)]
     """
-    found: Found = dict(given)
-    for application in applications(outputs, until=found.keys()):
-        arrays = [array for array in application.arrays() if array in found]
-        if not arrays:
-            continue
-        if all(isinstance(found[array], Same) for array in arrays):
-            results: list[Array | Same] = [*_again(application, found)]
-        else:
-            results = _rows(application, found, size)
-        for output, result in zip(application.outputs, results):
-            if output not in found:
-                found[output] = result
-    return [found.get(output, Same(output)) for output in outputs]
+    walk = Walk(dict(given), size, {})
+    walk.to(outputs)
+    return [walk.result(output) for output in outputs]
 
 
-def _again(application: Application, found: Found) -> list[Same]:
-    """Apply an operation to arrays that all rows share."""
-    inputs = tuple([_entry(entry, found)[0] for entry in application.inputs])
-    made = build(application.op, inputs, application.attributes, application.site)
-    return [Same(array) for array in _listed(made)]
+class Walk:
+    """A walk from batched inputs to outputs. ``sizes`` holds what sizes known only at run time have become."""
 
+    def __init__(self, found: Found, size: Size, sizes: dict[Any, Size]) -> None:
+        self.found = found
+        self.size = size
+        self.sizes = sizes
 
-def _rows(application: Application, found: Found, size: Size) -> list[Array | Same]:
-    """Apply an operation to all rows: by its rule, or by the body that it has over simpler operations."""
-    op = application.op
-    inputs = application.inputs + (None,) * (op.arrays - len(application.inputs))
-    attributes = completed(application)
-    rule = rule_of(op)
-    if rule is None:
-        return _through(application, inputs, attributes, found, size)
-    entries = [_entry(entry, found) for entry in inputs]
-    batch = Batch(size, tuple([over for _, over in entries]), application)
-    with written_at(application.site):
-        results = _listed(rule(batch, *[array for array, _ in entries], **attributes))
-        if len(results) != len(application.outputs):
-            raise AssertionError(f"the batching rule of {op.name} gives {len(results)} results")
-        return [_fitted(op.name, result, out, size) for result, out in zip(results, application.outputs)]
+    def to(self, outputs: Sequence[Array]) -> None:
+        """Carry out what outputs need."""
+        found = self.found
+        for application in applications(outputs, until=frozenset(found)):
+            arrays = [array for array in application.arrays() if array in found]
+            if not arrays:
+                continue
+            if all(isinstance(found[array], Same) for array in arrays):
+                results: Sequence[Array | Same | Lacking] = self._again(application)
+            else:
+                results = self._rows(application)
+            for output, result in zip(application.outputs, results):
+                if output not in found:
+                    found[output] = result
 
+    def result(self, output: Array) -> Array | Same:
+        """Return what stands for an array."""
+        result = self.found.get(output, Same(output))
+        if isinstance(result, Lacking):
+            raise BatchingError(
+                f"{result.name} cannot be mapped over an axis where this one of its results is used",
+                output.site,
+            )
+        return result
 
-def _through(
-    application: Application, inputs: tuple[Any, ...], attributes: dict[str, Any], found: Found, size: Size
-) -> list[Array | Same]:
-    body = body_of(application.op)
-    if body is None:
-        raise missing(application)
-    given = {array: found[array] for array in application.arrays() if array in found}
-    for array in application.arrays():
-        given.setdefault(array, Same(array))
-    with written_at(application.site):
-        values = _listed(body(*inputs, **attributes))
-        return carried(values, given, size)
+    def _again(self, application: Application) -> list[Same]:
+        """Apply an operation to arrays that all rows share."""
+        inputs = tuple([self._entry(entry)[0] for entry in application.inputs])
+        attributes = self._renamed(application.attributes)
+        made = build(application.op, inputs, attributes, application.site)
+        return [Same(array) for array in _listed(made)]
+
+    def _rows(self, application: Application) -> Sequence[Array | Same | Lacking]:
+        """Apply an operation to all rows: by its rule, or by the body that it has over simpler operations."""
+        op = application.op
+        inputs = application.inputs + (None,) * (op.arrays - len(application.inputs))
+        attributes = self._renamed(completed(application))
+        rule = rule_of(op)
+        if rule is None:
+            return self._through(application, inputs, attributes)
+        entries = [self._entry(entry) for entry in inputs]
+        row = _resized(application, self.sizes) if self.sizes else application
+        batch = Batch(self.size, tuple([over for _, over in entries]), row, self.found)
+        with written_at(application.site):
+            made = rule(batch, *[array for array, _ in entries], **attributes)
+            if made is NotImplemented:
+                return self._through(application, inputs, attributes)
+            results = _listed(made)
+            if len(results) != len(application.outputs):
+                raise AssertionError(f"the batching rule of {op.name} gives {len(results)} results")
+            return [self._kept(op.name, a, out) for a, out in zip(results, application.outputs)]
+
+    def _through(
+        self, application: Application, inputs: tuple[Any, ...], attributes: dict[str, Any]
+    ) -> list[Array | Same | Lacking]:
+        body = body_of(application.op)
+        if body is None:
+            raise missing(application)
+        given: Found = {array: self.found.get(array, Same(array)) for array in application.arrays()}
+        with written_at(application.site):
+            values = body(*inputs, **attributes)
+            values = [values] if isinstance(values, Array) else values
+            inner = Walk(given, self.size, self.sizes)
+            inner.to([value for value in values if value is not None])
+            return [
+                self._kept(application.op.name, value if value is None else inner.result(value), out)
+                for value, out in zip(values, application.outputs)
+            ]
+
+    def _kept(self, name: str, result: Array | Same | None, out: Array) -> Array | Same | Lacking:
+        """Hold a result against that of a single row; sizes that are results are the same for every row."""
+        if result is not None:
+            return self._fitted(name, result, out)
+        if out.contents is None or None in out.contents:
+            return Lacking(name)
+        return Same(ops.cast(as_array(list(out.contents)), dtype=out.dtype))
+
+    def _renamed(self, attributes: Mapping[str, Any]) -> dict[str, Any]:
+        if not self.sizes:
+            return dict(attributes)
+        return {name: substituted(value, self.sizes) for name, value in attributes.items()}
+
+    def _entry(self, entry: Any) -> tuple[Any, Any]:
+        """Return an input as a rule takes it, and whether it has the mapped axis."""
+        if entry is None:
+            return None, False
+        if not isinstance(entry, Array):
+            pairs = [self._entry(array) for array in entry]
+            return tuple([array for array, _ in pairs]), tuple([over for _, over in pairs])
+        result = self.result(entry)
+        return (result.array, False) if isinstance(result, Same) else (result, True)
+
+    def _fitted(self, name: str, result: Array | Same, out: Array) -> Array | Same:
+        """Hold a result against the shape of a single row; named sizes are those of the row."""
+        same = isinstance(result, Same)
+        array = result.array if isinstance(result, Same) else result
+        wanted = out.shape.dims if same else (self.size, *out.shape.dims)
+        have = array.shape.dims
+        fits = len(have) == len(wanted) and all(
+            a == b for a, b in zip(have, wanted) if type(a) is int and type(b) is int
+        )
+        if not fits or array.dtype is not out.dtype:
+            raise AssertionError(
+                f"the batching rule of {name} gives {array.shape} {array.dtype} "
+                f"for {Shape(wanted)} {out.dtype}"
+            )
+        if have != wanted:
+            if unnamed(out.shape):
+                for a, b in zip(have, wanted):
+                    if isinstance(b, Dim) and b.atom is not None and a != b:
+                        self.sizes.setdefault(b.atom, a)
+            else:
+                array = ops.broadcast_to(array, shape=wanted)
+        return Same(array) if same else array
 
 
 def missing(application: Application) -> BatchingError:
@@ -91,34 +175,19 @@ def missing(application: Application) -> BatchingError:
     return BatchingError(f"{name} cannot be mapped over an axis: {reason}", application.site)
 
 
-def _entry(entry: Any, found: Found) -> tuple[Any, Any]:
-    """Return an input as a rule takes it, and whether it has the mapped axis."""
-    if entry is None:
-        return None, False
-    if not isinstance(entry, Array):
-        pairs = [_entry(array, found) for array in entry]
-        return tuple([array for array, _ in pairs]), tuple([over for _, over in pairs])
-    stands = found.get(entry, entry)
-    return (stands.array, False) if isinstance(stands, Same) else (stands, entry in found)
-
-
 def _listed(results: Any) -> list[Any]:
     return [results] if isinstance(results, (Array, Same)) else list(results)
 
 
-def _fitted(name: str, result: Array | Same, out: Array, size: Size) -> Array | Same:
-    """Hold a result against the shape of a single row; names of sizes are those of the row."""
-    same = isinstance(result, Same)
-    array = result.array if isinstance(result, Same) else result
-    wanted = out.shape.dims if same else (size, *out.shape.dims)
-    have = array.shape.dims
-    fits = len(have) == len(wanted) and all(
-        a == b for a, b in zip(have, wanted) if type(a) is int and type(b) is int
-    )
-    if not fits or array.dtype is not out.dtype:
-        raise AssertionError(
-            f"the batching rule of {name} gives {array.shape} {array.dtype} for {wanted} {out.dtype}"
-        )
-    if have != wanted and not unnamed(out.shape):
-        array = ops.broadcast_to(array, shape=wanted)
-    return Same(array) if same else array
+def _resized(application: Application, sizes: Mapping[Any, Size]) -> Application:
+    """Return an application of a single row in which sizes are those of the rows."""
+
+    def again(entry: Any) -> Any:
+        if isinstance(entry, Array):
+            return Array(entry.shape.substitute(sizes), entry.dtype, site=entry.site)
+        return None if entry is None else tuple([again(array) for array in entry])
+
+    inputs = tuple([again(entry) for entry in application.inputs])
+    row = Application(application.op, inputs, application.attributes, (), application.site)
+    row.outputs = again(application.outputs)
+    return row

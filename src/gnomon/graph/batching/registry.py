@@ -14,7 +14,7 @@ in front; the others come as they are, and so does each attribute::
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import gnomon.ops
@@ -39,12 +39,14 @@ class Batch(NamedTuple):
     """What a rule is told beside the arrays.
 
     ``size`` is that of the mapped axis; ``over`` says for each input whether it has the axis in front (a tuple
-    of answers for a sequence of arrays, False for None); ``application`` is the one of a single row.
+    of answers for a sequence of arrays, False for None); ``application`` is the one of a single row; ``known`` has
+    what stands for each array of a single row so far, for rules that carry out expressions of their own.
     """
 
     size: Size
     over: tuple[Any, ...]
     application: Application
+    known: Mapping[Array, Any]
 
     @property
     def op(self) -> Op:
@@ -91,6 +93,21 @@ def rule_of(op: Op) -> Rule | None:
     return op.batching
 
 
+BODIES: dict[str, Rule] = {}
+"""Bodies by which operations are mapped that have none for other ends."""
+
+
+def body(*names: str) -> Callable[[Rule], Rule]:
+    """Register a body ``f(*arrays, **attributes)`` over simpler operations, for a single row."""
+
+    def register(function: Rule) -> Rule:
+        for name in names:
+            BODIES[name] = function
+        return function
+
+    return register
+
+
 def body_of(op: Op) -> Callable[..., Any] | None:
     """Return the body of an operation over simpler ones."""
-    return op.body
+    return op.body or BODIES.get(op.name)

@@ -65,6 +65,7 @@ LATER: dict[str, str] = dict.fromkeys(
     "function": "gnomon.runtime.function",
     "jit": "gnomon.runtime.jitting",
     "show": "gnomon.runtime.page",
+    "vmap": "gnomon.graph.batching",
 }
 """Names whose module is loaded on first use."""
 
