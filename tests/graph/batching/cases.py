@@ -1,7 +1,6 @@
 """Cases of mapping: rows of the reference's tables, of whose arrays some differ from row to row."""
 
 import itertools
-import warnings
 import zlib
 
 import numpy as np
@@ -19,6 +18,9 @@ from compile.reference.harness import attribute, carried_out, lifted
 ROWS = [*rows_elementwise.ROWS, *rows_arrays.ROWS, *rows_networks.ROWS]
 ORDERED = {"searchsorted", "interpolate", "histogram"}
 """Their arrays are in order, which other values keep."""
+
+GIVEN = {"lstsq": (0, 2, 3)}
+"""The results that are mapped, where not all are: how many residuals there are depends on the values."""
 
 
 def places(arguments):
@@ -93,17 +95,18 @@ def axis_for(row, place, rank):
     return number % (2 * (rank + 1)) - (rank + 1)
 
 
-def mapped(row, chosen, values, in_front=False, name=None):
+def mapped(row, chosen, values, name=None):
     """Return the results of vmap, as NumPy arrays; with ``name`` the number of rows is a symbol."""
     attributes = {key: attribute(value) for key, value in row.attributes.items()}
     if isinstance(attributes.get("dtype"), str):
         attributes["dtype"] = dtypes.parse(attributes["dtype"])
-    axes = [0 if in_front else axis_for(row, place, at(row.arguments, place).ndim) for place in chosen]
+    axes = [axis_for(row, place, at(row.arguments, place).ndim) for place in chosen]
     stacks = [np.stack(values[place], axis) for place, axis in zip(chosen, axes)]
 
     def function(*given):
         arguments = replaced([lifted(a) for a in row.arguments], dict(zip(chosen, given)))
-        return ops.TABLE[row.op](*arguments, **attributes)
+        results = ops.TABLE[row.op](*arguments, **attributes)
+        return tuple(results[k] for k in GIVEN[row.op]) if row.op in GIVEN else results
 
     call = vmap(function, in_axes=tuple(axes))
     if name is None:
@@ -120,10 +123,3 @@ def _symbol(stack, axis, name):
     sizes = list(stack.shape)
     sizes[axis] = named_size(name)
     return Input(Shape(tuple(sizes)), as_dtype(stack.dtype), name="x")
-
-
-def quiet():
-    caught = warnings.catch_warnings()
-    caught.__enter__()
-    warnings.simplefilter("ignore")
-    return caught

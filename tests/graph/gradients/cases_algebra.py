@@ -244,6 +244,7 @@ for (
 ) in """bce_with_logits multilabel_soft_margin mse_loss l1_loss huber_loss poisson_nll soft_margin_loss
     hinge_loss""".split():
     case(_name, normal(4, 3), normal(4, 3))
+case("multilabel_soft_margin", normal(4, 3), share(4, 3), positive(3), reduction="none")
 case("huber_loss", normal(5) * 3, normal(5), delta=0.7)
 case("kl_div", normal(4, 3), share(4, 3))
 case("multi_margin_loss", normal(4, 3), whole(3, 4))

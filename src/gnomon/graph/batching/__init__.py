@@ -12,6 +12,8 @@ from gnomon.graph.batching import (  # noqa: F401  (each registers its rules)
     shapes,
     statistics,
 )
+from gnomon.graph.batching.abstract import ShapeDtype, eval_shape
 from gnomon.graph.batching.api import vmap
+from gnomon.graph.batching.vectorizing import vectorize
 
-__all__ = ["vmap"]
+__all__ = ["ShapeDtype", "eval_shape", "vectorize", "vmap"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from gnomon.graph.array import Application, Array
-from gnomon.graph.batching.reasons import REASONS
+from gnomon.graph.batching.reasons import REASONS, UNEVEN
 from gnomon.graph.batching.registry import Batch, Same, body_of, ops, rule_of
 from gnomon.graph.bodies import completed
 from gnomon.graph.constants import as_array
@@ -72,7 +72,8 @@ class Walk:
         result = self.found.get(output, Same(output))
         if isinstance(result, Lacking):
             raise BatchingError(
-                f"{result.name} cannot be mapped over an axis where this one of its results is used",
+                f"{result.name} cannot be mapped over an axis for its result number {output.index}, "
+                f"of shape {output.shape}: {UNEVEN}",
                 output.site,
             )
         return result

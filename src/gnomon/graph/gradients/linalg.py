@@ -145,10 +145,15 @@ def _(g: Array, x: Array, *, out: Array) -> Any:
 @pullback("sqrtm")
 def _(g: Array, x: Array, *, out: Array) -> Any:
     """Solve X* Y + Y X* = G as one system of equations."""
-    a = adjoint(out)
-    one = identity(x)
-    system = ops.kron(a, one) + ops.kron(one, ops.matrix_transpose(a))
-    return ops.reshape(ops.solve(system, ops.reshape(g, shape=(g.size,))), shape=x.shape.dims)
+    a, one = adjoint(out), identity(x)
+    *lead, n, _ = x.shape.dims
+    rows, columns = (x.ndim - 1, x.ndim + 1), (x.ndim - 2, x.ndim)
+    inner, outer = ops.expand_dims(ops.matrix_transpose(a), axis=columns), ops.expand_dims(a, axis=rows)
+    system = outer * ops.expand_dims(one, axis=(0, 2)) + ops.expand_dims(one, axis=(1, 3)) * inner
+    found = ops.solve(
+        ops.reshape(system, shape=(*lead, n * n, n * n)), ops.reshape(g, shape=(*lead, n * n, 1))
+    )
+    return ops.reshape(found, shape=x.shape.dims)
 
 
 @pullback("norm")

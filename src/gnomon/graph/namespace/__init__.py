@@ -54,19 +54,22 @@ _CHAPTERS = frozenset(
 )  # fmt: skip
 
 
-LATER: dict[str, str] = dict.fromkeys(
-    ("custom_gradient", "grad", "hessian", "jacobian", "jvp", "stop_gradient", "value_and_grad", "vjp"),
-    "gnomon.graph.gradients",
-) | {
-    "Function": "gnomon.runtime.function",
-    "NanError": "gnomon.runtime.guarding",
-    "config": "gnomon.runtime.config",
-    "explain": "gnomon.runtime.explaining",
-    "function": "gnomon.runtime.function",
-    "jit": "gnomon.runtime.jitting",
-    "show": "gnomon.runtime.page",
-    "vmap": "gnomon.graph.batching",
-}
+LATER: dict[str, str] = (
+    dict.fromkeys(
+        ("custom_gradient", "grad", "hessian", "jacobian", "jvp", "stop_gradient", "value_and_grad", "vjp"),
+        "gnomon.graph.gradients",
+    )
+    | {
+        "Function": "gnomon.runtime.function",
+        "NanError": "gnomon.runtime.guarding",
+        "config": "gnomon.runtime.config",
+        "explain": "gnomon.runtime.explaining",
+        "function": "gnomon.runtime.function",
+        "jit": "gnomon.runtime.jitting",
+        "show": "gnomon.runtime.page",
+    }
+    | dict.fromkeys(("ShapeDtype", "eval_shape", "vectorize", "vmap"), "gnomon.graph.batching")
+)
 """Names whose module is loaded on first use."""
 
 
