@@ -82,6 +82,11 @@ def _placed(outputs: Any, given: dict[Array, Array], size: Size, out_axes: Any) 
     return rebuilt(outputs, iter([_at(result, axis, size) for result, axis in zip(found, axes)]))
 
 
+def for_rows(outputs: list[Array], given: dict[Array, Array], size: Size) -> list[Array]:
+    """Return outputs for many rows, the mapped axis in front of each, from arrays that have it in front."""
+    return [_at(result, 0, size) for result in carried(outputs, given, size)]
+
+
 def _at(result: Array | Same, axis: int | None, size: Size) -> Array:
     if axis is None:
         if isinstance(result, Same):

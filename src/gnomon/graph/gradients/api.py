@@ -7,15 +7,18 @@ from functools import wraps
 from typing import Any
 
 from gnomon import ops
-from gnomon.graph.array import Array, Constant
-from gnomon.graph.constants import as_array, constant
+from gnomon.graph.array import Array, Constant, Input
+from gnomon.graph.constants import as_array
 from gnomon.graph.errors import GradientError
 from gnomon.graph.gradients.forward import pushed
-from gnomon.graph.gradients.helpers import fitted, spread, zeros_like
+from gnomon.graph.gradients.helpers import filled, fitted, spread, zeros_like
 from gnomon.graph.gradients.reverse import checked_wrt, connected, pulled, seed
 from gnomon.graph.gradients.tracing import concluded, held
 from gnomon.graph.sites import user_site
+from gnomon.graph.traversal import replace
 from gnomon.graph.trees import leaves, rebuilt
+from gnomon.graph.world import create
+from gnomon.shapes import Size
 
 
 def grad(
@@ -141,9 +144,8 @@ def jacobian(
 ) -> Any:
     """Return the derivative of each entry of an output by each entry of ``wrt``: (*output, *array).
 
-    The sizes of the output or those of ``wrt`` must be known: whichever has fewer entries decides between reverse
-    and forward mode. Of a function it returns the function that gives the derivative by the
-    arguments ``argnums``.
+    All rows are pulled back at once, or all columns pushed forward where those are known to be fewer. Of a function
+    it returns the function that gives the derivative by the arguments ``argnums``.
 
     >>> from gnomon.graph.constants import symbol
     >>> x = symbol("x", shape=(3,))
@@ -154,47 +156,48 @@ def jacobian(
         return _traced(outputs, argnums if wrt is None else wrt, jacobian)
     if not isinstance(outputs, Array):
         raise GradientError(f"a jacobian is that of an array, not of {type(outputs).__name__}", user_site())
-    count = outputs.size
     arrays = [checked_wrt(array) for array in leaves(wrt)]
-    widths = [array.size for array in arrays if isinstance(array.size, int)]
-    if len(widths) == len(arrays) and not consider_constant:
-        if not isinstance(count, int) or sum(widths) < count:
-            return rebuilt(wrt, iter([_columns(outputs, array) for array in arrays]))
-    if type(count) is not int:
-        raise GradientError(
-            f"the jacobian of {outputs.shape} needs known sizes", user_site(), "write numbers for the sizes"
-        )
-    rows = []
-    for k in range(count):
-        found = pulled([outputs], arrays, [_unit(outputs, k, count)], consider_constant)
-        rows.append([zeros_like(a) if c is None else c for a, c in zip(arrays, found)])
-    results = []
-    for j, array in enumerate(arrays):
-        shape = (*outputs.shape.dims, *array.shape.dims)
-        if count:
-            results.append(ops.reshape(ops.stack([row[j] for row in rows]), shape=shape))
-        else:
-            results.append(spread(0.0, shape, array.dtype))
-    return rebuilt(wrt, iter(results))
+    total: Any = sum(array.size for array in arrays)
+    if not consider_constant and _is_fewer(total, outputs.size):
+        return rebuilt(wrt, iter([_columns(outputs, array) for array in arrays]))
+    return rebuilt(wrt, iter(_rows(outputs, arrays, consider_constant)))
+
+
+def _is_fewer(columns: Size, rows: Size) -> bool:
+    """Say whether columns are known to be fewer than rows, of which a symbol stands for many."""
+    return type(columns) is int and (type(rows) is not int or columns < rows)
+
+
+def _rows(outputs: Array, arrays: list[Array], consider_constant: Iterable[Array]) -> list[Array]:
+    """Pull back the unit cotangents of an output, all at once."""
+    g = Input(outputs.shape, outputs.dtype, name="g")
+    found = pulled([outputs], arrays, [g], consider_constant)
+    rows = _for_units(g, [zeros_like(a) if c is None else c for a, c in zip(arrays, found)])
+    dims = outputs.shape.dims
+    return [ops.reshape(row, shape=(*dims, *array.shape.dims)) for row, array in zip(rows, arrays)]
 
 
 def _columns(outputs: Array, array: Array) -> Array:
-    """Return the derivative of an output column by column, in forward mode."""
-    count = array.size
-    assert isinstance(count, int)
+    """Push the unit tangents of an array forward, all at once."""
     shape = (*outputs.shape.dims, *array.shape.dims)
-    columns = [pushed([outputs], [array], [_unit(array, k, count)])[0] for k in range(count)]
-    if any(column is None for column in columns) or not columns:
+    t = Input(array.shape, array.dtype, name="t")
+    found = pushed([outputs], [array], [t])[0]
+    if found is None:
         return spread(0.0, shape, outputs.dtype)
-    return ops.reshape(ops.stack(columns, axis=outputs.ndim), shape=shape)  # type: ignore[no-any-return]
+    columns = ops.moveaxis(_for_units(t, [found])[0], source=0, destination=-1)
+    return ops.reshape(columns, shape=shape)  # type: ignore[no-any-return]
 
 
-def _unit(outputs: Array, k: int, count: int) -> Array:
-    import numpy as np
+def _for_units(unit: Input, results: list[Array]) -> list[Array]:
+    """Return linear functions of an array for each array that is 1 at one entry and 0 elsewhere."""
+    from gnomon.graph.batching.api import for_rows
 
-    data = np.zeros(count, str(outputs.dtype))
-    data[k] = 1
-    return constant(data.reshape(outputs.shape.dims))
+    count = unit.size
+    if type(count) is int and count == 1:
+        one = filled(unit, 1.0)
+        return [ops.expand_dims(result, axis=0) for result in replace(results, {unit: one})]
+    basis = create(ops.eye, rows=count, dtype=unit.dtype)
+    return for_rows(results, {unit: ops.reshape(basis, shape=(count, *unit.shape.dims))}, count)
 
 
 def hessian(
