@@ -168,3 +168,9 @@ def test_methods_and_names():
 def test_pickling():
     f = pickle.loads(pickle.dumps(gn.jit(forward)))
     assert f(Layer(np.ones((3, 2)), np.zeros(2)), np.ones((4, 3))).shape == (4, 2)
+
+
+def test_a_function_made_from_a_jitted_one_is_not_taken_for_it():
+    square = gn.jit(lambda x: x * x)
+    np.testing.assert_array_equal(gn.jit(gn.grad(square))(np.asarray(3.0)), 6.0)
+    np.testing.assert_array_equal(gn.jit(gn.vmap(square))(np.arange(3.0)), [0.0, 1.0, 4.0])

@@ -36,7 +36,7 @@ class Jitted:
         self._entries: list[Any] = []
         self._matches: list[Match] = []
         self.__name__ = "function"
-        functools.update_wrapper(self, body)
+        functools.update_wrapper(self, body, updated=())
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Return what the Python function returns, with NumPy arrays in the places of arrays."""

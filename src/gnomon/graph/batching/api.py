@@ -47,7 +47,7 @@ def vmap(
         raise ArgumentError(f"vmap takes a function, got {function!r}", user_site())
     count = named_size(axis_size) if isinstance(axis_size, str) else axis_size
 
-    @wraps(function)
+    @wraps(function, updated=())
     def mapped(*arguments: Any, **named: Any) -> Any:
         leaves = leaves_of(function, arguments, named, in_axes)
         size = mapped_size(leaves, count)
@@ -56,7 +56,8 @@ def vmap(
         outputs = function(*inputs, **words)
         given = {row: in_front(leaf, size) for row, leaf in zip(rows, leaves) if leaf.axis is not None}
         found = _placed(outputs, given, size, out_axes)
-        return concluded(found) if all(_is_known(leaf.value) for leaf in leaves) else found
+        known = type(size) is int and all(_is_known(leaf.value) for leaf in leaves)
+        return concluded(found) if known else found
 
     return mapped
 

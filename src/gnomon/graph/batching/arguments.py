@@ -100,9 +100,13 @@ def spread_axes(axes: Any, tree: Any, what: str) -> list[int | None]:
         return [axes] * len(flatten(tree)[0])
     children, structure = _children(tree)
     parts, form = _children(axes)
-    if structure.kind is dict and form.kind is dict and set(tree) == set(axes):
+    keyed = isinstance(tree, dict) and isinstance(axes, dict) and set(tree) == set(axes)
+    if keyed:
         parts = [axes[key] for key in tree]
-    elif structure.kind is None or form.kind is None or len(parts) != len(children):
+    alike = (
+        not isinstance(tree, dict) and None not in (structure.kind, form.kind) and len(parts) == len(children)
+    )
+    if not keyed and not alike:
         raise ArgumentError(f"vmap: {what} is {axes!r}, which does not fit {structure}", user_site())
     found: list[int | None] = []
     for part, child in zip(parts, children):

@@ -14,6 +14,7 @@ from gnomon.graph.batching.signature import Signature, broadcast_loops, loop_sha
 from gnomon.graph.constants import as_array
 from gnomon.graph.errors import ArgumentError, BatchingError
 from gnomon.graph.sites import user_site
+from gnomon.shapes import NO, Equal, Facts, Shape
 
 
 def vectorize(
@@ -35,7 +36,7 @@ def vectorize(
         raise ArgumentError(f"vectorize takes a function, got {function!r}", user_site())
     parsed = None if signature is None else parse_signature(signature)
 
-    @wraps(function)
+    @wraps(function, updated=())
     def vectorized(*arguments: Any, **named: Any) -> Any:
         kept = {k for k in range(len(arguments)) if k in excluded}
         words = {name: value for name, value in named.items() if name in excluded}
@@ -48,7 +49,7 @@ def vectorize(
             given = iter(cores)
             inputs = [value if k in kept else next(given) for k, value in enumerate(arguments)]
             result = function(*inputs, **words, **dict(zip(rest, given)))
-            return _held_to(parsed, signature, result)
+            return _held_to(parsed, signature, cores, result)
 
         return _over_loops(on_cores, labels, values, parsed, signature)
 
@@ -115,21 +116,32 @@ def _named(function: Callable[..., Any], names: list[str]) -> Callable[..., Any]
     return call
 
 
-def _held_to(parsed: Signature | None, text: str | None, result: Any) -> Any:
+def _held_to(parsed: Signature | None, text: str | None, cores: tuple[Any, ...], result: Any) -> Any:
     """Hold the results for one core against the signature."""
-    listed = result if isinstance(result, tuple) else (result,)
     if parsed is None:
         return result
+    listed = result if isinstance(result, tuple) else (result,)
     if len(listed) != len(parsed.outputs):
         raise BatchingError(
             f"vectorize: {text} has {len(parsed.outputs)} outputs, but the function gives {len(listed)}",
             user_site(),
         )
-    for value, core in zip(listed, parsed.outputs):
-        array = as_array(value)
-        if array.ndim != len(core):
+    known = {
+        label: size
+        for core, labels in zip(cores, parsed.inputs)
+        for label, size in zip(labels, core.shape.dims)
+    }
+    for value, labels in zip(listed, parsed.outputs):
+        dims = as_array(value).shape.dims
+        fits = len(dims) == len(labels) and all(
+            Equal(size, known.setdefault(label, size)).ask(Facts()) is not NO
+            for size, label in zip(dims, labels)
+        )
+        if not fits:
+            sizes = ", ".join(f"{label}={known.get(label, '?')}" for label in labels)
             raise BatchingError(
-                f"vectorize: the function gives shape {array.shape} where {text} says ({','.join(core)})",
+                f"vectorize: the function gives shape {Shape(dims)} where {text} says ({','.join(labels)})"
+                + (f", with {sizes}" if sizes else ""),
                 user_site(),
             )
     return result
