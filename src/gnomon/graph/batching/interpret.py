@@ -56,10 +56,10 @@ class Walk:
         """Carry out what outputs need."""
         found = self.found
         for application in applications(outputs, until=frozenset(found)):
-            arrays = [array for array in application.arrays() if array in found]
-            if not arrays:
+            stand = [(array, found[array]) for array in application.arrays() if array in found]
+            if all(isinstance(result, Same) and result.array is array for array, result in stand):
                 continue
-            if all(isinstance(found[array], Same) for array in arrays):
+            if all(isinstance(result, Same) for _, result in stand):
                 results: Sequence[Array | Same | Lacking] = self._again(application)
             else:
                 results = self._rows(application)
@@ -83,7 +83,10 @@ class Walk:
         inputs = tuple([self._entry(entry)[0] for entry in application.inputs])
         attributes = self._renamed(application.attributes)
         made = build(application.op, inputs, attributes, application.site)
-        return [Same(array) for array in _listed(made)]
+        results = _listed(made)
+        for array, out in zip(results, application.outputs):
+            self._note_sizes(array.shape.dims, out.shape.dims)
+        return [Same(array) for array in results]
 
     def _rows(self, application: Application) -> Sequence[Array | Same | Lacking]:
         """Apply an operation to all rows: by its rule, or by the body that it has over simpler operations."""
@@ -161,12 +164,16 @@ class Walk:
             )
         if have != wanted:
             if unnamed(out.shape):
-                for a, b in zip(have, wanted):
-                    if isinstance(b, Dim) and b.atom is not None and a != b:
-                        self.sizes.setdefault(b.atom, a)
+                self._note_sizes(have, wanted)
             else:
                 array = ops.broadcast_to(array, shape=wanted)
         return Same(array) if same else array
+
+    def _note_sizes(self, have: Sequence[Size], wanted: Sequence[Size]) -> None:
+        """Keep what sizes of a row that are known only at run time have become."""
+        for a, b in zip(have, wanted):
+            if isinstance(b, Dim) and b.atom is not None and a != b:
+                self.sizes.setdefault(b.atom, a)
 
 
 def missing(application: Application) -> BatchingError:
