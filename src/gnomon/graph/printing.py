@@ -147,6 +147,12 @@ def _value(value: Any) -> str:
     return repr(value) if isinstance(value, str) else str(value)
 
 
+def inner_text(inner: Any) -> str:
+    """Return an inner graph as a function of its inputs."""
+    names = ", ".join([array.name or f"%{k}" for k, array in enumerate(inner.inputs)])
+    return f"{names} -> " + ", ".join([written(output) for output in inner.outputs])
+
+
 def _key(items: tuple[Any, ...]) -> str:
     return ", ".join(_item(item) for item in items)
 

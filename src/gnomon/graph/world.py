@@ -9,6 +9,7 @@ from gnomon.graph.array import Application, Array, Constant
 from gnomon.graph.constants import as_array
 from gnomon.graph.engines import engine
 from gnomon.graph.errors import DtypeError, PlaceError, ShapeError
+from gnomon.graph.inner import TRACES
 from gnomon.graph.sites import user_site
 from gnomon.ops.infer import infer
 from gnomon.ops.rule import Out, Refutation, Refuted, Rule
@@ -54,6 +55,8 @@ def build(op: Op, inputs: tuple[Any, ...], attributes: Mapping[str, Any], site: 
     except Refuted as refuted:
         raise told(op, refuted.refutation, site) from None
     application = Application(op, inputs, dict(attributes), tuple(rule.guards), site)
+    if TRACES:
+        TRACES[-1].add(application)
     single = isinstance(outs, Out)
     listed: Any = (outs,) if single else outs
     application.outputs = tuple([_made(op, out, application, index) for index, out in enumerate(listed)])

@@ -12,6 +12,7 @@ from gnomon.ops import (  # noqa: F401  (each fills the table)
     biasing,
     choosing,
     contracting,
+    control,
     convolution,
     creation,
     cropping,

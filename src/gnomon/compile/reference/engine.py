@@ -12,15 +12,15 @@ from gnomon.compile.reference.registry import REFERENCES, reference
 from gnomon.compile.reference.sizes import Solution, Unsolved
 from gnomon.compile.reference.telling import arrays_in, broken
 from gnomon.graph.array import Application, Array, Constant, Shared
-from gnomon.graph.errors import DtypeError, EvaluationError, PositionError, ShapeError
+from gnomon.graph.errors import DtypeError, EvaluationError, GnomonError, PositionError, ShapeError
 from gnomon.shapes import Dtype, Shape
 
 __all__ = ["computed", "evaluate", "find_reference", "reference"]
 
-FAMILIES = """elementwise special bessel incomplete activations reductions structure products indexing scattering
+FAMILIES = """control elementwise special bessel incomplete activations reductions structure products indexing scattering
 growing patterns order linalg fourier convolution pooling images normalization attention losses ranking_losses
 creation statistics""".split()
-NARROW = frozenset({"cast", "nan_to_num", "nextafter"})
+NARROW = frozenset({"cast", "nan_to_num", "nextafter", "scan", "while_loop", "cond", "branch", "call"})
 """Operations that see float16 as it is; all others compute in float32."""
 WEAKLY = frozenset({"bias_add", "masked_fill", "where", "update", "concat", "stack"})
 """Operations besides the elementwise ones in which a Python number takes the dtype of the others."""
@@ -72,7 +72,7 @@ def evaluate(outputs: Sequence[Array], values: Mapping[Array, Any] | None = None
     known: dict[Array, Any] = {}
     for array, value in (values or {}).items():
         known[array] = _given(array, value, solution)
-    _run_all(outputs, known, solution)
+    run_all(outputs, known, solution)
     return [_own(known[array], known, array) for array in outputs]
 
 
@@ -101,7 +101,7 @@ def _given(array: Array, value: Any, solution: Solution) -> Any:
     return data
 
 
-def _run_all(outputs: Iterable[Array], known: dict[Array, Any], solution: Solution) -> None:
+def run_all(outputs: Iterable[Array], known: dict[Array, Any], solution: Solution) -> None:
     waiting = list(outputs)
     while waiting:
         array = waiting[-1]
@@ -112,11 +112,11 @@ def _run_all(outputs: Iterable[Array], known: dict[Array, Any], solution: Soluti
         if application is None:
             known[array] = _leaf(array, solution)
             continue
-        missing = [needed for needed in dependencies(application) if needed not in known]
+        missing = [needed for needed in _needed(application, known) if needed not in known]
         if missing:
             waiting.extend(missing)
             continue
-        for out, data in zip(application.outputs, _checked(application, known, solution)):
+        for out, data in zip(application.outputs, checked(application, known, solution)):
             known.setdefault(out, data)
 
 
@@ -132,6 +132,16 @@ def _leaf(array: Array, solution: Solution) -> Any:
     raise EvaluationError(f"no value is given for {array!r}", array.site)
 
 
+def _needed(application: Application, known: Mapping[Array, Any]) -> Iterable[Array]:
+    """Return what an application needs: of a choice the condition, then only what is chosen."""
+    if application.op.name != "cond":
+        return dependencies(application)
+    predicate, then, otherwise = application.inputs
+    if predicate not in known:
+        return (predicate,)
+    return (predicate, *(then if known[predicate] else otherwise))
+
+
 def dependencies(application: Application) -> Iterator[Array]:
     """Each array that an application needs, those among its attributes included."""
     yield from application.arrays()
@@ -139,7 +149,7 @@ def dependencies(application: Application) -> Iterator[Array]:
         yield from arrays_in(value)
 
 
-def _checked(application: Application, known: dict[Array, Any], solution: Solution) -> list[Any]:
+def checked(application: Application, known: dict[Array, Any], solution: Solution) -> list[Any]:
     """Run an application after and before asking what was assumed of its sizes."""
     for claim in application.guards:
         if solution.denies(claim):
@@ -172,6 +182,8 @@ def run(application: Application, known: Mapping[Array, Any], solution: Solution
     try:
         with np.errstate(all="ignore"):
             results = function(*inputs, **attributes)
+    except GnomonError:
+        raise  # of a step inside, which knows its line
     except IndexError as error:
         raise PositionError(f"{op.name}: {error}", application.site) from error
     except (ValueError, TypeError, ArithmeticError, np.linalg.LinAlgError) as error:
@@ -198,7 +210,9 @@ def _refused(application: Application, inputs: list[Any], error: Exception) -> E
 def _input(entry: Any, known: Mapping[Array, Any]) -> Any:
     if entry is None:
         return None
-    return known[entry] if isinstance(entry, Array) else tuple([known[array] for array in entry])
+    if isinstance(entry, Array):
+        return known[entry]
+    return tuple([known.get(array) for array in entry])
 
 
 def _wide(entry: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon.graph.array import Array
+from gnomon.graph.inner import Inner
 from gnomon.shapes import Dim, Facts, Shape, Size, substitute
 
 
@@ -55,6 +56,13 @@ class Solution:
         """Return the number that a size is, or what is known of it."""
         return substitute(size, self.values) if isinstance(size, Dim) else size
 
+    def fork(self) -> Solution:
+        """Return what is known as the beginning of another evaluation."""
+        other = Solution()
+        other.values.update(self.values)
+        other.waiting += self.waiting
+        return other
+
     def denies(self, claim: Any) -> bool:
         """Say whether a claim is certainly false with these sizes."""
         answer = claim.substitute(self.values).ask(Facts())
@@ -77,6 +85,10 @@ class Solution:
             return slice(*(self.filled(part, arrays) for part in (value.start, value.stop, value.step)))
         if isinstance(value, dict):
             return {key: self.filled(entry, arrays) for key, entry in value.items()}
+        if isinstance(value, Inner):
+            from gnomon.compile.reference.inside import Body
+
+            return Body(value, self)
         return value
 
 

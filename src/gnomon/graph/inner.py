@@ -1,0 +1,228 @@
+"""Inner graphs: what a loop computes in each step, frozen, with all that it depends on among its inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from gnomon.graph.array import Application, Array, Constant, Input, SizeArray
+from gnomon.shapes import Dim, Shape
+
+if TYPE_CHECKING:
+    from gnomon.shapes import Claim
+
+
+class Inner:
+    """A graph from ``inputs`` to ``outputs`` that uses nothing else than scalars. It hashes by identity.
+
+    Each input has the shape, the dtype and the known contents of what is given for it; a size of the same name is
+    the same size as outside.
+    """
+
+    __slots__ = ("__weakref__", "_guards", "_order", "inputs", "outputs")
+
+    def __init__(self, inputs: Sequence[Input], outputs: Sequence[Array]) -> None:
+        self.inputs = tuple(inputs)
+        self.outputs = tuple(outputs)
+        self._order: tuple[Application, ...] | None = None
+        self._guards: tuple[Claim, ...] | None = None
+
+    @property
+    def order(self) -> tuple[Application, ...]:
+        """Each application, after those that it needs."""
+        if self._order is None:
+            self._order = tuple(ordered(self.outputs, self.inputs))
+        return self._order
+
+    @property
+    def guards(self) -> tuple[Claim, ...]:
+        """What is claimed of sizes that are known outside, before the first step."""
+        if self._guards is None:
+            inside = _born(self.order, self.inputs)
+            claims = [claim for application in self.order for claim in application.guards]
+            self._guards = tuple(
+                [claim for claim in dict.fromkeys(claims) if inside.isdisjoint(_symbols(claim.sizes()))]
+            )
+        return self._guards
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Inner, (self.inputs, self.outputs))
+
+    def __repr__(self) -> str:
+        from gnomon.graph.printing import inner_text
+
+        return inner_text(self)
+
+
+def _symbols(sizes: Iterable[Any]) -> Iterator[Any]:
+    for size in sizes:
+        if isinstance(size, Dim):
+            yield from size.symbols()
+
+
+def _born(order: Iterable[Application], inputs: Iterable[Array]) -> set[Any]:
+    """Return the names of sizes that come to be in a step: those without a name that no input has."""
+    sizes = [size for application in order for out in application.outputs for size in out.shape.dims]
+    given = set(_symbols(size for array in inputs for size in array.shape.dims))
+    return {symbol for symbol in _symbols(sizes) if symbol.name is None and symbol not in given}
+
+
+def needs(application: Application) -> Iterator[Array]:
+    """Each array that an application needs, those among its attributes included."""
+    yield from application.arrays()
+    for value in application.attributes.values():
+        yield from _arrays(value)
+
+
+def _arrays(value: Any) -> Iterator[Array]:
+    if isinstance(value, Array):
+        yield value
+    elif type(value) in (tuple, list):
+        for part in value:
+            yield from _arrays(part)
+    elif type(value) is slice:
+        yield from _arrays((value.start, value.stop, value.step))
+
+
+def ordered(outputs: Iterable[Array], ends: Iterable[Array] = ()) -> list[Application]:
+    """Return the applications that outputs need, each after those it needs; nothing behind ``ends``."""
+    found: dict[Application, None] = {}
+    known = set(ends)
+    for output in outputs:
+        waiting = [output]
+        while waiting:
+            array = waiting[-1]
+            application = array.application
+            if array in known or application is None or application in found:
+                waiting.pop()
+                continue
+            missing = [
+                part
+                for part in needs(application)
+                if part not in known and part.application is not None and part.application not in found
+            ]
+            if missing:
+                waiting.extend(missing)
+                continue
+            found[application] = None
+            waiting.pop()
+    return list(found)
+
+
+TRACES: list[set[Application]] = []
+"""What was applied since each body that is being traced began."""
+
+
+@contextmanager
+def tracing() -> Iterator[set[Application]]:
+    """Gather the applications that are made meanwhile."""
+    made: set[Application] = set()
+    TRACES.append(made)
+    try:
+        yield made
+    finally:
+        TRACES.pop()
+
+
+def frozen(
+    inputs: Sequence[Input], outputs: Sequence[Array], made: Collection[Application] = ()
+) -> tuple[Inner, list[Array]]:
+    """Return the inner graph of outputs, and the arrays from outside that it takes after ``inputs``."""
+    (inner,), outer = frozen_together(inputs, [outputs], made)
+    return inner, outer
+
+
+def frozen_together(
+    inputs: Sequence[Input], rows: Sequence[Sequence[Array]], made: Collection[Application] = ()
+) -> tuple[list[Inner], list[Array]]:
+    """Freeze several rows of outputs with the same inputs and the same arrays from outside.
+
+    An expression that does not depend on the inputs is an input of its own. Of those ``made`` by the body, one of
+    scalars and sizes alone, such as zeros of some shape, is kept inside.
+    """
+    order = ordered([output for row in rows for output in row], inputs)
+    moving: set[Array] = set(inputs)
+    bare: set[Array] = set()
+    for application in order:
+        parts = list(needs(application))
+        if any(part in moving for part in parts):
+            moving.update(application.outputs)
+        elif application in made and all(part in bare or _plain(part) for part in parts):
+            bare.update(application.outputs)
+    lifted: dict[Array, Input] = {}
+    stands: dict[Array, Array] = {array: array for array in inputs}
+
+    def entry(array: Array) -> Array:
+        found = stands.get(array)
+        if found is None:
+            if _plain(array):
+                found = array
+            else:
+                found = lifted[array] = standing_for(array)
+            stands[array] = found
+        return found
+
+    for application in order:
+        if application.outputs[0] in moving or application.outputs[0] in bare:
+            for old, new in zip(application.outputs, copied(application, entry)):
+                stands[old] = new
+    results = [[entry(output) for output in row] for row in rows]
+    given = [*inputs, *lifted.values()]
+    return [Inner(given, row) for row in results], list(lifted)
+
+
+def _plain(array: Array) -> bool:
+    """Say whether an array stays inside: a number, or a size."""
+    return isinstance(array, SizeArray) or (isinstance(array, Constant) and not array.ndim)
+
+
+def standing_for(array: Array, *, entry: bool = False, name: str | None = None) -> Input:
+    """Return an input for an array, or for one entry of it along its first axis."""
+    shape = Shape(array.shape.dims[1:]) if entry else array.shape
+    contents = None if entry else array.contents
+    return Input(shape, array.dtype, contents=contents, name=name or array.name, site=array.site)
+
+
+def copied(application: Application, entry: Callable[[Array], Array]) -> tuple[Array, ...]:
+    """Return the results of an application to other arrays of the same shapes and dtypes."""
+    inputs = tuple([_mapped(part, entry) for part in application.inputs])
+    attributes = {key: _mapped(value, entry) for key, value in application.attributes.items()}
+    before = [*needs(application)]
+    if all(entry(part) is part for part in before):
+        return application.outputs
+    made = Application(application.op, inputs, attributes, application.guards, application.site)
+    made.outputs = tuple(
+        [
+            Array(
+                out.shape,
+                out.dtype,
+                application=made,
+                index=out.index,
+                contents=out.contents,
+                name=out.name,
+                site=out.site,
+            )
+            for out in application.outputs
+        ]
+    )
+    return made.outputs
+
+
+def _mapped(value: Any, entry: Callable[[Array], Array]) -> Any:
+    if isinstance(value, Array):
+        return entry(value)
+    if type(value) in (tuple, list):
+        return type(value)([_mapped(part, entry) for part in value])
+    if type(value) is slice:
+        return slice(*[_mapped(part, entry) for part in (value.start, value.stop, value.step)])
+    return value
+
+
+def unfolded(inner: Inner, arrays: Sequence[Array]) -> list[Array]:
+    """Return the outputs of an inner graph written out over given arrays."""
+    made: dict[Array, Array] = dict(zip(inner.inputs, arrays, strict=True))
+    for application in inner.order:
+        for old, new in zip(application.outputs, copied(application, lambda part: made.get(part, part))):
+            made.setdefault(old, new)
+    return [made.get(output, output) for output in inner.outputs]
