@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -123,50 +123,65 @@ def tracing() -> Iterator[set[Application]]:
         yield made
     finally:
         TRACES.pop()
+        if TRACES:
+            TRACES[-1].update(made)
 
 
 def frozen(
-    inputs: Sequence[Input], outputs: Sequence[Array], made: Collection[Application] = ()
+    inputs: Sequence[Input],
+    outputs: Sequence[Array],
+    made: Collection[Application] = (),
+    stands: Mapping[Array, Input] | None = None,
+    *,
+    whole: bool = False,
 ) -> tuple[Inner, list[Array]]:
-    """Return the inner graph of outputs, and the arrays from outside that it takes after ``inputs``."""
-    (inner,), outer = frozen_together(inputs, [outputs], made)
+    """Return the inner graph of outputs, and the arrays from outside that it takes after ``inputs``.
+
+    Inputs may stand for expressions (``stands``), which are then not computed inside.
+    """
+    (inner,), outer = frozen_together(inputs, [outputs], made, stands, whole=whole)
     return inner, outer
 
 
 def frozen_together(
-    inputs: Sequence[Input], rows: Sequence[Sequence[Array]], made: Collection[Application] = ()
+    inputs: Sequence[Input],
+    rows: Sequence[Sequence[Array]],
+    made: Collection[Application] = (),
+    stands: Mapping[Array, Input] | None = None,
+    *,
+    whole: bool = False,
 ) -> tuple[list[Inner], list[Array]]:
     """Freeze several rows of outputs with the same inputs and the same arrays from outside.
 
     An expression that does not depend on the inputs is an input of its own. Of those ``made`` by the body, one of
-    scalars and sizes alone, such as zeros of some shape, is kept inside.
+    scalars and sizes alone, such as zeros of some shape, is kept inside; with ``whole`` all of them are.
     """
-    order = ordered([output for row in rows for output in row], inputs)
-    moving: set[Array] = set(inputs)
+    known: dict[Array, Array] = {**{array: array for array in inputs}, **(stands or {})}
+    order = ordered([output for row in rows for output in row], known)
+    moving: set[Array] = set(known)
     bare: set[Array] = set()
     for application in order:
         parts = list(needs(application))
-        if any(part in moving for part in parts):
+        if any(part in moving for part in parts) or (whole and application in made):
             moving.update(application.outputs)
         elif application in made and all(part in bare or _plain(part) for part in parts):
             bare.update(application.outputs)
     lifted: dict[Array, Input] = {}
-    stands: dict[Array, Array] = {array: array for array in inputs}
 
     def entry(array: Array) -> Array:
-        found = stands.get(array)
+        found = known.get(array)
         if found is None:
             if _plain(array):
                 found = array
             else:
                 found = lifted[array] = standing_for(array)
-            stands[array] = found
+            known[array] = found
         return found
 
     for application in order:
         if application.outputs[0] in moving or application.outputs[0] in bare:
             for old, new in zip(application.outputs, copied(application, entry)):
-                stands[old] = new
+                known.setdefault(old, new)
     results = [[entry(output) for output in row] for row in rows]
     given = [*inputs, *lifted.values()]
     return [Inner(given, row) for row in results], list(lifted)
@@ -226,3 +241,13 @@ def unfolded(inner: Inner, arrays: Sequence[Array]) -> list[Array]:
         for old, new in zip(application.outputs, copied(application, lambda part: made.get(part, part))):
             made.setdefault(old, new)
     return [made.get(output, output) for output in inner.outputs]
+
+
+def trimmed(inner: Inner, arrays: Sequence[Array], *, held: int = 0) -> tuple[Inner, list[Array], list[int]]:
+    """Leave out inputs that nothing uses, and what is given for them, but for the first ``held``.
+
+    Also return the places of the inputs that are left.
+    """
+    used = {part for application in inner.order for part in needs(application)} | set(inner.outputs)
+    places = [k for k, array in enumerate(inner.inputs) if k < held or array in used]
+    return Inner([inner.inputs[k] for k in places], inner.outputs), [arrays[k] for k in places], places

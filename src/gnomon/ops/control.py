@@ -53,7 +53,7 @@ def _(
     for k in range(carries):
         _stable(r, inner.inputs[k], inner.outputs[k])
     for claim in inner.guards:
-        r.require(claim, "shape", "{op}: {what} does not hold inside of a step", what=claim)
+        r.require(claim, "broadcast", "{op}: {what} does not hold inside of a step", what=claim)
     known = _names(inner.inputs)
     results = [Out(x.shape, x.dtype) for x in arrays[:carries]]
     rows = r.fresh() if steps is None else steps
@@ -88,7 +88,7 @@ def _steps(r: Rule, sequences: Sequence[Array], length: Size | None) -> Size | N
             )
             r.equal(length, size, "broadcast", message, blame=x, x=x, y=first, size=size, length=length)
     if length is not None and first is None:
-        r.require(AtLeast(length, 0), "negative-size", "{op}: the number of steps is {length}", length=length)
+        r.require(AtLeast(length, 0), "broadcast", "{op}: the number of steps is {length}", length=length)
     return length
 
 
@@ -162,7 +162,7 @@ def _(
     for before, after in zip(body.inputs, body.outputs):
         _stable(r, before, after)
     for claim in (*condition.guards, *body.guards):
-        r.require(claim, "shape", "{op}: {what} does not hold inside of a step", what=claim)
+        r.require(claim, "broadcast", "{op}: {what} does not hold inside of a step", what=claim)
     return tuple([Out(x.shape, x.dtype) for x in arrays[:carries]])
 
 
@@ -219,5 +219,5 @@ def call(arrays: Sequence[Array], *, inner: Any) -> Any:
 def _(r: Rule, arrays: Sequence[Array], *, inner: Any) -> tuple[Out, ...]:
     _fits(r, arrays, inner, range(0))
     for claim in inner.guards:
-        r.require(claim, "shape", "{op}: {what} does not hold", what=claim)
+        r.require(claim, "broadcast", "{op}: {what} does not hold", what=claim)
     return tuple([Out(x.shape, x.dtype) for x in inner.outputs])

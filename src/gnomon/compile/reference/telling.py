@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gnomon.compile.reference.sizes import Solution, Unsolved
 from gnomon.graph.array import Application, Array
 from gnomon.graph.errors import DtypeError, ShapeError
+from gnomon.graph.inner import Inner
 from gnomon.ops.infer import infer
 from gnomon.ops.rule import Refuted
 from gnomon.shapes import Equal, OneOf, Shape
@@ -47,6 +48,10 @@ def broken(application: Application, claim: Claim, solution: Solution) -> ShapeE
     """Return the error of a claim that does not hold: that of the rule for these sizes, or a plain one."""
     from gnomon.graph.world import GraphRule, told
 
+    for value in application.attributes.values():
+        for inside in value.order if isinstance(value, Inner) else ():
+            if claim in inside.guards:
+                return broken(inside, claim, solution)
     op = application.op
     parts = (application.inputs, *application.attributes.values())
     seen = {array: Seen(array, solution) for part in parts for array in arrays_in(part)}

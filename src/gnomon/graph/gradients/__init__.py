@@ -3,6 +3,7 @@
 import gnomon.graph.world  # noqa: F401  (the world that rules build in)
 from gnomon.graph.gradients import (  # noqa: F401  (each registers its rules)
     arithmetic,
+    choices,
     convolution,
     einsum,
     elementwise,
@@ -11,6 +12,7 @@ from gnomon.graph.gradients import (  # noqa: F401  (each registers its rules)
     images,
     indexing,
     linalg,
+    loops,
     normalization,
     ordering,
     pooling,
@@ -20,6 +22,7 @@ from gnomon.graph.gradients import (  # noqa: F401  (each registers its rules)
     stretches,
     structure,
     tables,
+    whiles,
 )
 from gnomon.graph.gradients.api import grad, hessian, jacobian, stop_gradient, value_and_grad, vjp
 from gnomon.graph.gradients.custom import custom_gradient

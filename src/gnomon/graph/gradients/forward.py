@@ -11,7 +11,7 @@ from gnomon.graph.bodies import completed
 from gnomon.graph.constants import as_array
 from gnomon.graph.errors import GradientError
 from gnomon.graph.gradients.helpers import FLOATS, filled, fitted, zeros_like
-from gnomon.graph.gradients.registry import BIASED, LINEAR, MULTILINEAR
+from gnomon.graph.gradients.registry import BIASED, LINEAR, MULTILINEAR, WHOLE
 from gnomon.graph.gradients.reverse import applications, body_of, checked_wrt, pulled
 from gnomon.graph.gradients.tracing import concluded, held, hold
 from gnomon.graph.sites import user_site
@@ -65,6 +65,9 @@ def _step(application: Application, ts: list[Array | None]) -> list[Array | None
     outputs = application.outputs
     if all(output.dtype.kind not in FLOATS for output in outputs):
         return [None] * len(outputs)
+    if op.name in WHOLE:
+        tangents: list[Array | None] = WHOLE[op.name][1](application, ts)
+        return tangents
     if op.pushforward_rule is not None:
         inputs = application.inputs + (None,) * (op.arrays - len(application.inputs))
         found = op.pushforward_rule(_shaped(inputs, ts), *inputs, out=outputs[0], **attributes)

@@ -33,6 +33,14 @@ BIASED = frozenset({"conv", "conv_transpose"})
 """Operations that are linear in each of their first two inputs, and may add a third."""
 
 
+WHOLE: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {}
+"""Operations over inner graphs. Their rules see the application itself.
+
+The first gives its arrays and their cotangents, from the cotangents of its outputs and the ids of the arrays asked
+for; the second the tangents of its outputs, from those of its arrays.
+"""
+
+
 def partials(name: str, *derivatives: Partial | None) -> None:
     """Register an elementwise operation by its partial derivatives ``d(*arrays, out, **attributes)``.
 
@@ -73,3 +81,10 @@ def pullback(*names: str, linear: tuple[int, ...] = ()) -> Callable[[Callable[..
         return rule
 
     return register
+
+
+def whole(name: str, pull: Callable[..., Any], push: Callable[..., Any]) -> None:
+    """Register both modes of an operation over inner graphs."""
+    TABLE[name].pullback(pull)
+    TABLE[name].pushforward(push)
+    WHOLE[name] = (pull, push)

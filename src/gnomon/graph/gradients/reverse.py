@@ -11,6 +11,7 @@ from gnomon.graph.bodies import completed, through_body
 from gnomon.graph.errors import DisconnectedError, GradientError
 from gnomon.graph.gradients.helpers import FLOATS, filled, fitted, zeros_like
 from gnomon.graph.gradients.reasons import REASONS, ZERO
+from gnomon.graph.gradients.registry import WHOLE
 from gnomon.graph.printing import written
 from gnomon.graph.sites import user_site
 
@@ -91,6 +92,9 @@ def _step(
     inputs = application.inputs + (None,) * (op.arrays - len(application.inputs))
     attributes = completed(application)
     rule = op.pullback_rule
+    if op.name in WHOLE:
+        found: tuple[list[Array], list[Array | None]] = WHOLE[op.name][0](application, gs, active)
+        return found
     if rule is None:
         if op.body is not None:
             return _through(application, gs, active)

@@ -59,6 +59,9 @@ LATER: dict[str, str] = (
         ("custom_gradient", "grad", "hessian", "jacobian", "jvp", "stop_gradient", "value_and_grad", "vjp"),
         "gnomon.graph.gradients",
     )
+    | dict.fromkeys(
+        ("cond", "fori_loop", "map", "remat", "scan", "switch", "while_loop"), "gnomon.graph.control"
+    )
     | {
         "Function": "gnomon.runtime.function",
         "NanError": "gnomon.runtime.guarding",
