@@ -192,11 +192,19 @@ def _plain(array: Array) -> bool:
     return isinstance(array, SizeArray) or (isinstance(array, Constant) and not array.ndim)
 
 
+class WeakInput(Input):
+    """An input that takes part in expressions as a Python number does."""
+
+    __slots__ = ()
+    weak = True
+
+
 def standing_for(array: Array, *, entry: bool = False, name: str | None = None) -> Input:
     """Return an input for an array, or for one entry of it along its first axis."""
     shape = Shape(array.shape.dims[1:]) if entry else array.shape
     contents = None if entry else array.contents
-    return Input(shape, array.dtype, contents=contents, name=name or array.name, site=array.site)
+    kind = WeakInput if isinstance(array, WeakInput) else Input
+    return kind(shape, array.dtype, contents=contents, name=name or array.name, site=array.site)
 
 
 def copied(application: Application, entry: Callable[[Array], Array]) -> tuple[Array, ...]:
@@ -251,3 +259,25 @@ def trimmed(inner: Inner, arrays: Sequence[Array], *, held: int = 0) -> tuple[In
     used = {part for application in inner.order for part in needs(application)} | set(inner.outputs)
     places = [k for k, array in enumerate(inner.inputs) if k < held or array in used]
     return Inner([inner.inputs[k] for k in places], inner.outputs), [arrays[k] for k in places], places
+
+
+def sources(inner: Inner) -> list[set[int]]:
+    """Return for each output the places of the inputs that it depends on."""
+    known: dict[Array, set[int]] = {array: {k} for k, array in enumerate(inner.inputs)}
+    for application in inner.order:
+        found: set[int] = set().union(*[known.get(array, ()) for array in needs(application)])
+        for out in application.outputs:
+            known[out] = found
+    return [known.get(output, set()) for output in inner.outputs]
+
+
+def closed(first: Iterable[int], steps: Sequence[Collection[int]]) -> set[int]:
+    """Return what can be reached: ``steps[k]`` are the neighbours of k."""
+    found: set[int] = set()
+    waiting = list(first)
+    while waiting:
+        k = waiting.pop()
+        if k not in found:
+            found.add(k)
+            waiting += [j for j in steps[k] if j not in found]
+    return found

@@ -211,12 +211,15 @@ def _(r: Rule, predicate: Array, arrays: Sequence[Array], *, then: Any, otherwis
 
 
 @op(dtype="none")
-def call(arrays: Sequence[Array], *, inner: Any) -> Any:
-    """Run an inner graph once, apart from what is around it: its steps are computed anew where a gradient needs them."""
+def call(arrays: Sequence[Array], *, inner: Any, again: bool = False) -> Any:
+    """Run an inner graph once, apart from what is around it: its steps are computed anew where a gradient needs them.
+
+    Where it does compute something ``again``, it is not merged with equal expressions.
+    """
 
 
 @call.shape
-def _(r: Rule, arrays: Sequence[Array], *, inner: Any) -> tuple[Out, ...]:
+def _(r: Rule, arrays: Sequence[Array], *, inner: Any, again: bool) -> tuple[Out, ...]:
     _fits(r, arrays, inner, range(0))
     for claim in inner.guards:
         r.require(claim, "broadcast", "{op}: {what} does not hold", what=claim)

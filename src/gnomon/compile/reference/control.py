@@ -89,6 +89,6 @@ def branch(predicate: Any, arrays: tuple[Any, ...], *, then: Body, otherwise: Bo
 
 
 @reference("call")
-def call(arrays: tuple[Any, ...], *, inner: Body) -> tuple[Any, ...]:
+def call(arrays: tuple[Any, ...], *, inner: Body, again: bool = False) -> tuple[Any, ...]:
     """Run the graph."""
     return _apart(inner(arrays), arrays)

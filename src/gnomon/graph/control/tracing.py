@@ -9,16 +9,10 @@ from gnomon import ops
 from gnomon.graph.array import Array, Constant, Input
 from gnomon.graph.constants import as_array
 from gnomon.graph.errors import ArgumentError
+from gnomon.graph.inner import WeakInput
 from gnomon.graph.sites import user_site
 from gnomon.graph.trees import Structure, flatten, flatten_with_paths, unflatten
 from gnomon.shapes import Dtype, promote, promote_scalar
-
-
-class WeakInput(Input):
-    """An input that takes part in expressions as a Python number does."""
-
-    __slots__ = ()
-    weak = True
 
 
 class Carries:

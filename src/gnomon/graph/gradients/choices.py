@@ -104,6 +104,8 @@ def _run(application: Application, pairs: dict[str, tuple[Inner, list[Array]]], 
         graphs[key] = Inner(given, inner.outputs)
     inputs = (*application.inputs[:-1], (*taken, *outer))
     attributes = {**application.attributes, **graphs}
+    if application.op is ops.call:
+        attributes["again"] = True
     return build(application.op, inputs, attributes, application.site)
 
 

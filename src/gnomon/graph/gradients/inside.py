@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from gnomon.graph.array import Application, Array, Input
+from gnomon.graph.array import Array, Input
 from gnomon.graph.gradients.helpers import FLOATS, fitted, zeros_like
-from gnomon.graph.inner import Inner, frozen, standing_for, tracing
+from gnomon.graph.inner import Inner, frozen, tracing
 
 
 def movers(inner: Inner) -> list[set[int]]:
@@ -22,18 +21,6 @@ def movers(inner: Inner) -> list[set[int]]:
         for out in application.outputs:
             known[out] = found if out.dtype.kind in FLOATS else set()
     return [known.get(output, set()) for output in inner.outputs]
-
-
-def closed(first: Iterable[int], steps: Sequence[Collection[int]]) -> set[int]:
-    """Return what can be reached: ``steps[k]`` are the neighbours of k."""
-    found: set[int] = set()
-    waiting = list(first)
-    while waiting:
-        k = waiting.pop()
-        if k not in found:
-            found.add(k)
-            waiting += [j for j in steps[k] if j not in found]
-    return found
 
 
 def cotangent_for(array: Array, name: str = "") -> Input:
@@ -67,20 +54,3 @@ def push_graph(inner: Inner, moving: Sequence[int], wanted: Sequence[int]) -> tu
         found = pushed(ends, [inner.inputs[k] for k in moving], ts)
         results = [zeros_like(x) if t is None else fitted(t, x) for x, t in zip(ends, found)]
     return frozen([*inner.inputs, *ts], results, made)
-
-
-def opened(application: Application) -> list[Array]:
-    """Return the arrays that an operation over inner graphs gives them."""
-    arrays: Any = application.inputs[0]
-    return list(arrays)
-
-
-__all__ = [
-    "closed",
-    "cotangent_for",
-    "movers",
-    "opened",
-    "pull_graph",
-    "push_graph",
-    "standing_for",
-]

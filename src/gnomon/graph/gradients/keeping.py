@@ -1,8 +1,9 @@
 """What a loop keeps for its way back: the rule is one function, `kept`.
 
 A value of a step that the gradient needs is *free* if a sequence or an invariant gives it. Cheap work (arithmetic,
-comparisons, choices, new shapes) on what is free or kept anyway is done again. All else is kept: carries, products,
-reductions, and functions such as exp.
+comparisons, choices, new shapes) on what is free or kept anyway is done again, and so is what is the same in all
+steps. All else is kept: carries, products, reductions, functions such as exp; where cheap work needs one value that
+is not kept yet, that value is kept rather than the result.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Collection, Sequence
 
 from gnomon.graph.array import Application, Array, Input
 from gnomon.graph.inner import Inner, needs, ordered
+from gnomon.shapes import Facts
 
 CHEAP = frozenset(
     """add subtract multiply divide negative positive square abs sign reciprocal maximum minimum fmax fmin clip relu
@@ -30,22 +32,42 @@ def kept(
 
     ``places`` are the first input after the carries, and the first invariant.
     """
-    carries: set[Array] = set(inner.inputs[: places[0]])
-    free: set[Array] = set(inner.inputs[places[0] :])
     order = ordered(outputs, [*inner.inputs, *cotangents])
     needed = _needed(order, outputs, inner, cotangents)
-    saved = {array: None for array in needed if array in carries}
+    saved: dict[Array, None] = {}
+    roots: dict[Array, frozenset[Array]] = {carry: frozenset((carry,)) for carry in inner.inputs[: places[0]]}
     steady: set[Array] = set(inner.inputs[places[1] :])
+
+    def left(array: Array) -> frozenset[Array]:
+        """The values that are to be kept before an array can be computed."""
+        return frozenset() if array in saved else roots.get(array, frozenset()).difference(saved)
+
+    def need(array: Array) -> None:
+        missing = left(array)
+        if len(missing) == 1 and _no_larger(next(iter(missing)), array):
+            saved.update(dict.fromkeys(missing))
+        elif missing:
+            saved[array] = None
+
+    for carry in inner.inputs[: places[0]]:
+        if carry in needed:
+            need(carry)
     for application in order:
-        parts = [part for part in needs(application) if part.application is not None or part in carries]
-        if all(part in steady for part in needs(application) if not _plain(part)):
+        parts = list(needs(application))
+        if all(part in steady for part in parts if part.application is not None or isinstance(part, Input)):
             steady.update(application.outputs)
-            free.update(application.outputs)
-        elif application.op.name in CHEAP and all(part in free or part in saved for part in parts):
-            free.update(application.outputs)
+        elif application.op.name in CHEAP:
+            roots[application.outputs[0]] = frozenset().union(*[left(part) for part in parts])
         else:
-            saved.update({out: None for out in application.outputs if out in needed})
+            roots.update({out: frozenset((out,)) for out in application.outputs})
+        for out in application.outputs:
+            if out in needed:
+                need(out)
     return list(saved)
+
+
+def _no_larger(root: Array, array: Array) -> bool:
+    return root.ndim <= array.ndim and bool(Facts().at_least(array.size, root.size).is_yes)
 
 
 def _needed(
@@ -60,7 +82,3 @@ def _needed(
             back.update(application.outputs)
             needed.update(parts)
     return needed - back
-
-
-def _plain(array: Array) -> bool:
-    return array.application is None and not isinstance(array, Input)

@@ -2,72 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
-
 from gnomon import ops
 from gnomon.graph.array import Application, Array, Input
 from gnomon.graph.gradients.helpers import FLOATS, fitted, zeros_like
-from gnomon.graph.gradients.inside import closed, cotangent_for, movers
+from gnomon.graph.gradients.inside import cotangent_for, movers
 from gnomon.graph.gradients.keeping import kept
 from gnomon.graph.gradients.registry import whole
-from gnomon.graph.inner import Inner, frozen, standing_for, tracing, trimmed
-from gnomon.graph.world import build
-from gnomon.shapes import Size
+from gnomon.graph.inner import closed, frozen, standing_for, tracing
+from gnomon.graph.loop import Loop, loop_of
 
 Found = tuple[list[Array], list[Array | None]]
-
-
-class Loop(NamedTuple):
-    """A scan as its rules see it."""
-
-    application: Application
-    inner: Inner
-    arrays: list[Array]
-    carries: int
-    invariants: int
-    """The place of the first invariant: sequences are between."""
-
-    @property
-    def sequences(self) -> range:
-        """The places of the sequences."""
-        return range(self.carries, self.invariants)
-
-    def with_body(
-        self,
-        inner: Inner,
-        carries: Sequence[Array],
-        sequences: Sequence[Array],
-        invariants: Sequence[Array],
-        *,
-        back: bool = False,
-    ) -> list[Array]:
-        """Return the results of a loop with the same number of steps."""
-        arrays: list[Array] = [*carries, *sequences, *invariants]
-        held, last = len(carries), len(carries) + len(sequences)
-        inner, arrays, places = trimmed(inner, arrays, held=held)
-        attributes = self.application.attributes
-        length: Size | None = attributes.get("length")
-        count = self.application.inputs[1:]
-        rows = sum(held <= k < last for k in places)
-        if length is None and not any(entry is not None for entry in count):
-            length = self.arrays[self.carries].shape.dims[0]
-        changed = {
-            "inner": inner,
-            "carries": held,
-            "sequences": rows,
-            "length": length,
-            "reverse": bool(attributes.get("reverse")) is not back,
-        }
-        return list(build(ops.scan, (tuple(arrays), *count), changed, self.application.site))
-
-
-def loop_of(application: Application) -> Loop:
-    """Return what the rules need of a scan."""
-    attributes = application.attributes
-    carries: int = attributes["carries"]
-    arrays: Any = application.inputs[0]
-    return Loop(application, attributes["inner"], list(arrays), carries, carries + attributes["sequences"])
 
 
 def _pull(application: Application, gs: list[Array | None], active: set[int]) -> Found:

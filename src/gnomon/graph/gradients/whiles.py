@@ -8,9 +8,9 @@ from gnomon import ops
 from gnomon.graph.array import Application, Array
 from gnomon.graph.errors import GradientError
 from gnomon.graph.gradients.helpers import fitted, zeros_like
-from gnomon.graph.gradients.inside import closed, cotangent_for, movers
+from gnomon.graph.gradients.inside import cotangent_for, movers
 from gnomon.graph.gradients.registry import whole
-from gnomon.graph.inner import Inner, frozen, frozen_together, standing_for, tracing
+from gnomon.graph.inner import Inner, closed, frozen, frozen_together, standing_for, tracing
 from gnomon.graph.world import build
 
 

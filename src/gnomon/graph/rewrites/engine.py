@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 from gnomon.compile.capture import Capture, needed_by
 from gnomon.graph.array import Application, Array
+from gnomon.graph.inner import Inner, frozen, ordered
+from gnomon.graph.rewrites.joining import LOOPS, joined, rebodied
 from gnomon.graph.rewrites.law import LAWS, LEVELS, MATCHED, Law
 from gnomon.graph.rewrites.numbers import uniform
 from gnomon.graph.rewrites.patterns import NUMBER
@@ -53,16 +55,48 @@ def rewrite(
     rules = (
         chosen(laws) if only is None else _by_operation([law for law in LAWS if law.on(laws) and only(law)])
     )
-    fired: list[Firing] = []
+    if not rules:
+        return Rewriting(list(outputs), [])
+    state = State(rules, join=only is None)
+    return Rewriting(swept(outputs, state), state.fired)
+
+
+class State:
+    """What the sweeps of one rewriting share, those over inner graphs included."""
+
+    __slots__ = ("bodies", "done", "fired", "join", "rules")
+
+    def __init__(self, rules: dict[str, tuple[Law, ...]], join: bool) -> None:
+        self.rules = rules
+        self.join = join
+        self.done: set[Application] = set()
+        self.fired: list[Firing] = []
+        self.bodies: dict[Inner, tuple[Inner, list[Array]]] = {}
+        """Inner graphs after rewriting, and the constants that they then take besides."""
+
+    def body(self, inner: Inner) -> tuple[Inner, list[Array]]:
+        """Return an inner graph after rewriting."""
+        found = self.bodies.get(inner)
+        if found is None:
+            outputs = swept(inner.outputs, self)
+            found = (inner, [])
+            if any(new is not old for new, old in zip(outputs, inner.outputs)):
+                found = frozen(inner.inputs, outputs, ordered(outputs))
+            self.bodies[inner] = self.bodies[found[0]] = found
+            self.bodies[found[0]] = (found[0], [])
+        return found
+
+
+def swept(outputs: Sequence[Array], state: State) -> list[Array]:
+    """Return outputs after as many sweeps as it takes."""
     current = list(outputs)
-    done: set[Application] = set()
-    for _ in range(SWEEPS if rules else 0):
-        sweep = Sweep(current, rules, done)
-        fired += sweep.fired
-        current = sweep.outputs
-        if not sweep.fired:
+    for _ in range(SWEEPS):
+        before = len(state.fired)
+        current = joined(current) if state.join else current
+        current = Sweep(current, state).outputs
+        if len(state.fired) == before:
             break
-    return Rewriting(current, fired)
+    return current
 
 
 @cache
@@ -87,18 +121,22 @@ _filtered: dict[tuple[tuple[Law, ...], frozenset[str]], tuple[Law, ...]] = {}
 class Sweep(Capture):
     """One sweep: each application is merged with its equals, then replaced as long as a law fires."""
 
-    def __init__(
-        self, outputs: Sequence[Array], rules: dict[str, tuple[Law, ...]], done: set[Application]
-    ) -> None:
-        self.rules = rules
-        self.fired: list[Firing] = []
+    def __init__(self, outputs: Sequence[Array], state: State) -> None:
+        self.state = state
+        self.rules = state.rules
+        self.done = state.done
         self.final: dict[Array, Array] = {}
-        self.done = done
+        self.wholes: dict[Application, tuple[Array, ...]] = {}
         self.survey = Survey(outputs)
-        self.limit = FIRINGS * self.survey.count + 1000
+        self.limit = len(state.fired) + FIRINGS * self.survey.count + 1000
         self._facts: Facts | None = None
         self.uses: dict[Array, int] = {}
-        self.context = {"settled": self.settled, "single": self.single, "present": self.present}
+        self.context = {
+            "settled": self.settled,
+            "single": self.single,
+            "present": self.present,
+            "used": lambda array: self.uses.get(array, 0) > 0,
+        }
         super().__init__(outputs)
 
     def settled(self, size: Size | Shape) -> bool:
@@ -119,7 +157,9 @@ class Sweep(Capture):
         found = super()._applied(application)
         for old, new in zip(application.outputs, found):
             self.uses[new] = self.uses.get(new, 0) + self.survey.users.get(old, 0)
-        if len(found) == 1 and found[0].application is not None:
+        if application.op.name in LOOPS and found[0].application is not None:
+            found = self._whole(found[0].application, application in self.survey.seen)
+        elif len(found) == 1 and found[0].application is not None:
             simplified = self._simplified(found[0])
             if simplified is not found[0]:
                 (old,) = application.outputs
@@ -138,17 +178,62 @@ class Sweep(Capture):
         assert application is not None
         for law in self._candidates(application):
             for result, bound in law.results(array, self.context):
-                if len(self.fired) >= self.limit or not self._fits(result, array):
+                if len(self.state.fired) >= self.limit or not self._fits(result, array):
                     continue
                 made = _made(result, self._merged)
                 if not all(self._executable(each) for each in made):
                     continue
                 _placed(result, made, array)
-                self.fired.append(Firing(law, _sites(bound[MATCHED])))
+                self.state.fired.append(Firing(law, _sites(bound[MATCHED])))
                 new = self.final[array] = self._of(result)
                 return new
         self.done.add(application)
         return array
+
+    def _whole(self, application: Application, known: bool) -> tuple[Array, ...]:
+        """Return what takes the place of an application over inner graphs; ``known`` are the uses of its results."""
+        found = self.wholes.get(application)
+        if found is not None:
+            return found
+        self.wholes[application] = application.outputs
+        again = application in self.done
+        results = None if again else self._with_bodies(application)
+        for law in self.rules.get(application.op.name, ()):
+            if results is not None:
+                break
+            if not law.whole or (again and not law.counts) or (law.counts and not known):
+                continue
+            results = self._replaced(law, application)
+        if results is None:
+            self.done.add(application)
+            return application.outputs
+        self.wholes[application] = new = tuple([self._of(result) for result in results])
+        for result, array in zip(results, new):
+            self.uses[array] = self.uses.get(array, 0) + self.uses.get(result, 0)
+        return new
+
+    def _replaced(self, law: Law, application: Application) -> Sequence[Array] | None:
+        if len(self.state.fired) >= self.limit:
+            return None
+        results = law.replaced(application, self.context)
+        if results is None or not all(self._fits(a, b) for a, b in zip(results, application.outputs)):
+            return None
+        made = list(dict.fromkeys([array for result in results for array in _made(result, self._merged)]))
+        if not all(self._executable(array) for array in made):
+            return None
+        for result, old in zip(results, application.outputs):
+            if result is not old:
+                _placed(result, _made(result, self._merged), old)
+        self.state.fired.append(Firing(law, _sites([application])))
+        return results
+
+    def _with_bodies(self, application: Application) -> Sequence[Array] | None:
+        """Apply the laws inside of inner graphs."""
+        graphs = {key: v for key, v in application.attributes.items() if isinstance(v, Inner)}
+        changed = {key: self.state.body(inner) for key, inner in graphs.items()}
+        if all(changed[key][0] is inner for key, inner in graphs.items()):
+            return None
+        return rebodied(application, changed)
 
     def _candidates(self, application: Application) -> tuple[Law, ...]:
         """Return the laws whose patterns may match, judged by the operations of the inputs."""
@@ -196,12 +281,11 @@ class Survey:
     """What a sweep knows of a graph before it begins: claims, uses of each array, sizes that leaves tell."""
 
     def __init__(self, outputs: Iterable[Array]) -> None:
-        self.count = 0
         self.claims: list[Claim] = []
         self.users: dict[Array, int] = {}
         self.names: set[Any] = set()
         self.present: set[tuple[str, Any]] = set()
-        seen: set[Application] = set()
+        self.seen: set[Application] = set()
         waiting = list(outputs)
         while waiting:
             array = waiting.pop()
@@ -209,13 +293,13 @@ class Survey:
             application = array.application
             if application is None:
                 self._leaf(array)
-            elif application not in seen:
-                seen.add(application)
+            elif application not in self.seen:
+                self.seen.add(application)
                 self.claims += application.guards
                 if application.inputs:
                     self.present.add((application.op.name, application.inputs[0]))
                 waiting += needed_by(application)
-        self.count = len(seen)
+        self.count = len(self.seen)
 
     def _leaf(self, leaf: Array) -> None:
         for size in leaf.shape.dims:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from gnomon.graph.array import Array
-from gnomon.graph.rewrites.patterns import MATCHED, Bindings, Constant, Family, Node, Variable
+from gnomon.graph.array import Application, Array
+from gnomon.graph.rewrites.patterns import MATCHED, Bindings, Constant, Family, Node, Variable, Whole
 
 EXACT, STABLE, REAL = "exact", "stable", "real"
 """Same bits; differs only where the original is inaccurate; equal as real numbers, the excluded points left out."""
@@ -54,7 +54,7 @@ class Law:
         self.error: float = details["error"]
         self.real: bool = details["real"]
         self.counts = any(
-            not {"single", "present"}.isdisjoint(function.__code__.co_varnames)
+            not {"single", "present", "used"}.isdisjoint(function.__code__.co_varnames)
             for function in (replacement, self.when)
             if function
         )
@@ -81,6 +81,19 @@ class Law:
             if result is not None and result is not array:
                 yield result, bound
 
+    @property
+    def whole(self) -> bool:
+        """Whether it takes an application with all of its results."""
+        return isinstance(self.pattern, Whole)
+
+    def replaced(self, application: Application, context: Bindings) -> Sequence[Array] | None:
+        """Return what may take the place of the results of an application."""
+        known = {**context, "out": application}
+        if self.when is not None and not _called(self.when, known):
+            return None
+        found: Sequence[Array] | None = _called(self.replacement, known)
+        return found
+
     def __reduce__(self) -> tuple[Any, ...]:
         return (find_law, (self.name,))
 
@@ -95,7 +108,7 @@ def find_law(name: str) -> Law:
     return next(law for law in table.LAWS if law.name == name)
 
 
-CONTEXT = frozenset(["out", "settled", "single", "present"])
+CONTEXT = frozenset(["out", "settled", "single", "present", "used"])
 """What replacements and conditions may ask for besides the variables: the array that matched, and the engine's answers."""
 
 

@@ -182,6 +182,15 @@ class Family(Pattern):
             yield {**bound, MATCHED: (application,)}
 
 
+class Whole(Family):
+    """Any application of some operations, with all of its results: the replacement gives as many, or None.
+
+    It is asked once for an application, and may ask ``used(array)`` about the results.
+    """
+
+    __slots__ = ()
+
+
 class Operations:
     """Makes patterns: ``P.exp(x)``."""
 

@@ -5,7 +5,7 @@ from importlib import import_module
 from gnomon.graph.rewrites.law import LAWS
 
 GROUPS = """folding useless recognising sigmoids stability algebra powers gathering shapes broadcasts storing indexing
-reductions products""".split()
+reductions products loops invariants loop_products""".split()
 
 for _group in GROUPS:
     import_module(f"gnomon.graph.rewrites.{_group}")
