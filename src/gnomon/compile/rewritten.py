@@ -20,16 +20,17 @@ def rewritten(
     expand: bool = False,
     only: Callable[[Law], bool] | None = None,
 ) -> Capture:
-    """Return the graph of some arrays: names replaced, laws applied, then composites expanded."""
+    """Return the graph of some arrays: names replaced, laws applied, choices made lazy, composites expanded."""
     from gnomon.graph.rewrites import rewrite
+    from gnomon.graph.sinking import sunk
 
     before = Capture(wanted, givens)
     if laws == "none":
-        plain = Capture(wanted, givens, expand=expand)
+        plain = Capture(sunk(before.outputs), expand=expand)
         plain.before = before
         return plain
     rewriting = rewrite(before.outputs, laws, only)
-    capture = Capture(rewriting.outputs, expand=expand)
+    capture = Capture(sunk(rewriting.outputs), expand=expand)
     capture.before = before
     capture.fired = rewriting.fired
     for made, origins in capture.origins.items():

@@ -90,9 +90,10 @@ class State:
 def swept(outputs: Sequence[Array], state: State) -> list[Array]:
     """Return outputs after as many sweeps as it takes."""
     current = list(outputs)
+    join = state.join and any(application.op.name == "scan" for application in ordered(current))
     for _ in range(SWEEPS):
         before = len(state.fired)
-        current = joined(current) if state.join else current
+        current = joined(current) if join else current
         current = Sweep(current, state).outputs
         if len(state.fired) == before:
             break
