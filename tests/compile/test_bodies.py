@@ -19,7 +19,11 @@ from compile.rows_as_graphs import applied, as_float32, special
 COMPOSITES = [row for row in ROWS if row.op in BODIES]
 
 
-APART = {"convolve": "zeros beyond the ends meet infinities"}
+APART = {
+    "convolve": "zeros beyond the ends meet infinities",
+    "histogram": "limits are out of order",
+    "interpolate": "places are out of order",
+}
 """Composites whose bodies differ at special values, and why: they serve for derivatives alone."""
 
 

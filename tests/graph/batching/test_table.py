@@ -9,7 +9,7 @@ from gnomon import ops
 from gnomon.compile.reference.absent import NOT_EXECUTED
 from gnomon.graph.batching import vmap
 from gnomon.graph.batching.reasons import REASONS, UNEVEN
-from gnomon.graph.batching.registry import Same, body_of, rule_of
+from gnomon.graph.batching.registry import Same, rule_of
 from gnomon.graph.errors import BatchingError, ShapeError
 
 from graph.batching.cases import GIVEN, ROWS, choices, mapped, rows_of
@@ -29,7 +29,7 @@ def test_every_operation_has_a_rule_a_body_or_a_reason():
     lacking = [
         name
         for name, record in ops.TABLE.items()
-        if (rule_of(record) is not None or body_of(record) is not None) == (name in REASONS)
+        if (rule_of(record) is not None or record.body is not None) == (name in REASONS)
     ]
     assert lacking == []
     assert [name for name in REASONS if name not in ops.TABLE] == []

@@ -114,6 +114,8 @@ case("topk", distinct(3, 4), k=2, axis=0, largest=False)
 case("kth_value", distinct(3, 4), k=2, axis=1)
 case("kth_value", distinct(3, 4), k=3, axis=0, keepdims=True)
 case("interpolate", np.array([0.3, 1.7, 2.2]), np.array([0.0, 1.0, 2.0, 3.0]), normal(4))
+case("histogram", distinct(5), bins=4)
+case("histogram", distinct(5), np.array([-1.0, 0.2, 1.3]))
 
 # structure
 case("reshape", normal(2, 6), shape=(3, -1))

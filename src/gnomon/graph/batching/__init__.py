@@ -10,7 +10,6 @@ from gnomon.graph.batching import (  # noqa: F401  (each registers its rules)
     matrices,
     selecting,
     shapes,
-    statistics,
 )
 from gnomon.graph.batching.abstract import ShapeDtype, eval_shape
 from gnomon.graph.batching.api import vmap

@@ -7,14 +7,15 @@ from typing import Any, NamedTuple
 
 from gnomon.graph.array import Application, Array
 from gnomon.graph.batching.reasons import REASONS, UNEVEN
-from gnomon.graph.batching.registry import Batch, Same, body_of, ops, rule_of
-from gnomon.graph.bodies import completed
+from gnomon.graph.batching.registry import Batch, Same, ops, rule_of
+from gnomon.graph.bodies import completed, through_body
 from gnomon.graph.constants import as_array
 from gnomon.graph.errors import BatchingError
 from gnomon.graph.gradients.helpers import unnamed
 from gnomon.graph.sites import written_at
 from gnomon.graph.traversal import applications, substituted
 from gnomon.graph.world import build
+from gnomon.ops.bodies import Inexpressible
 from gnomon.shapes import Dim, Shape, Size
 
 
@@ -111,13 +112,16 @@ class Walk:
     def _through(
         self, application: Application, inputs: tuple[Any, ...], attributes: dict[str, Any]
     ) -> list[Array | Same | Lacking]:
-        body = body_of(application.op)
-        if body is None:
+        if application.op.body is None:
             raise missing(application)
         given: Found = {array: self.found.get(array, Same(array)) for array in application.arrays()}
         with written_at(application.site):
-            values = body(*inputs, **attributes)
-            values = [values] if isinstance(values, Array) else values
+            try:
+                values = through_body(application, inputs, attributes)
+            except Inexpressible as needed:
+                raise BatchingError(
+                    f"{application.op.name} is mapped only with {needed}", application.site
+                ) from None
             inner = Walk(given, self.size, self.sizes)
             inner.to([value for value in values if value is not None])
             return [

@@ -91,23 +91,3 @@ def rule_of(op: Op) -> Rule | None:
 
         return each_element
     return op.batching
-
-
-BODIES: dict[str, Rule] = {}
-"""Bodies by which operations are mapped that have none for other ends."""
-
-
-def body(*names: str) -> Callable[[Rule], Rule]:
-    """Register a body ``f(*arrays, **attributes)`` over simpler operations, for a single row."""
-
-    def register(function: Rule) -> Rule:
-        for name in names:
-            BODIES[name] = function
-        return function
-
-    return register
-
-
-def body_of(op: Op) -> Callable[..., Any] | None:
-    """Return the body of an operation over simpler ones."""
-    return op.body or BODIES.get(op.name)

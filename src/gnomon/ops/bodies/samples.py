@@ -6,9 +6,19 @@ import math
 from typing import Any
 
 from gnomon import ops
-from gnomon.ops.bodies.helpers import adjoint, count_along, filled, known_sizes, spread, table
+from gnomon.ops.bodies.helpers import (
+    adjoint,
+    count_along,
+    filled,
+    known_sizes,
+    part,
+    positions,
+    spread,
+    table,
+    whole_size,
+)
 from gnomon.ops.bodies.registry import Array, body
-from gnomon.shapes import dtypes
+from gnomon.shapes import Size, dtypes
 
 
 @body("covariance")
@@ -79,3 +89,49 @@ def merge(arrays: tuple[Array, ...], *, mode: str = "add") -> Any:
     for x in wide[1:]:
         total = combine[mode](total, x)
     return total / float(len(arrays)) if mode == "mean" else total
+
+
+@body("histogram", code=False)
+def histogram(x: Array, edges: Array | None, *, bins: Size | None) -> Any:
+    """Count what lies before each limit; the last limit belongs to the last interval."""
+    row = ops.reshape(x, shape=(x.size,))
+    limits = _limits(row, bins) if edges is None else edges
+    starts = ops.expand_dims(part(limits, 0, None, -1), axis=0)
+    before = ops.sum(ops.cast(ops.less(ops.expand_dims(row, axis=1), starts), dtype=dtypes.int64), axis=0)
+    whole = ops.sum(ops.cast(ops.less_equal(row, part(limits, 0, -1, None)), dtype=dtypes.int64), axis=0)
+    marks = ops.concat((before, ops.reshape(whole, shape=(1,))), axis=0)
+    return ops.diff(marks, axis=0), limits
+
+
+def _limits(row: Array, bins: Any) -> Array:
+    """Return limits at equal distances from the smallest to the largest entry."""
+    floats = row if row.dtype.kind == "float" else ops.cast(row, dtype=dtypes.float64)
+    if row.size == 0:
+        low, high = table(row, 0.0, floats.dtype), table(row, 1.0, floats.dtype)
+    else:
+        low, high = ops.min(floats), ops.max(floats)
+    alone = ops.equal(low, high)
+    low, high = ops.where(alone, low - 0.5, low), ops.where(alone, high + 0.5, high)
+    numbers = positions(row, bins + 1)
+    steps = ops.cast(numbers, dtype=floats.dtype) * ((high - low) / bins) + low
+    return ops.where(ops.equal(numbers, bins), high, steps)
+
+
+@body("interpolate", code=False)
+def interpolate(x: Array, positions: Array, values: Array) -> Any:
+    """Take the line through the neighbours of each place; beyond the ends their values go on."""
+    x, positions, values = (ops.cast(v, dtype=dtypes.float64) for v in (x, positions, values))
+    last = whole_size(positions, 0) - 1
+    after = ops.searchsorted(positions, x, side="right") - 1
+    low = ops.maximum(ops.minimum(after, last - 1), 0)
+    high = ops.minimum(low + 1, last)
+    left, right = (ops.pick(positions, (at,), axis=0) for at in (low, high))
+    down, up = (ops.pick(values, (at,), axis=0) for at in (low, high))
+    slope = (up - down) / ops.where(ops.equal(left, right), 1.0, right - left)
+    line = slope * (x - left) + down
+    line = ops.where(ops.isnan(line), slope * (x - right) + up, line)
+    line = ops.where(ops.logical_and(ops.isnan(line), ops.equal(down, up)), down, line)
+    for beyond, end in ((ops.greater_equal, slice(-1, None)), (ops.less, slice(None, 1))):
+        limit, value = (ops.reshape(part(v, 0, end.start, end.stop), shape=()) for v in (positions, values))
+        line = ops.where(beyond(x, limit), value, line)
+    return line
