@@ -106,8 +106,9 @@ class Capture:
 
     def _body(self, application: Application, inputs: Any, attributes: Any) -> tuple[Array, ...] | None:
         from gnomon.compile.bodies import opened
+        from gnomon.compile.forms import simpler
 
-        results = opened(application, inputs, attributes)
+        results = simpler(application, inputs, attributes) or opened(application, inputs, attributes)
         return None if results is None else tuple([self._of(array) for array in results])
 
     def _entry(self, entry: Any) -> Any:

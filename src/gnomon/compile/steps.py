@@ -10,6 +10,7 @@ import numpy as np
 from gnomon.compile.capture import needed_by
 from gnomon.compile.reference.dtypes import numpy_dtype
 from gnomon.compile.reference.engine import run as run_reference
+from gnomon.graph.array import Constant
 from gnomon.graph.errors import EvaluationError
 
 if TYPE_CHECKING:
@@ -109,7 +110,20 @@ class NativeStep:
         if self.workspace != 0:
             arrays.append(np.empty(_number(sizes, self.workspace), np.uint8))
         if self.native.run(arrays, [_number(sizes, size) for size in self.sizes]):
-            raise EvaluationError(f"{self!r} failed")
+            self.explain(memory, sizes)
+
+    def explain(self, memory: Memory, sizes: Solution) -> None:
+        """Carry out what failed by NumPy, which raises what is wrong, or has an answer."""
+        known = dict(memory)
+        for application in self.members:
+            for array in needed_by(application):
+                if isinstance(array, Constant):
+                    known.setdefault(array, array.data)
+            for out, data in zip(application.outputs, run_reference(application, known, sizes)):
+                known[out] = data
+        for array in self.results:
+            if array in known:
+                memory[array] = known[array]
 
     def reads(self) -> Iterable[Array]:
         """The arrays behind the input buffers."""

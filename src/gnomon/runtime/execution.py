@@ -13,7 +13,6 @@ from gnomon.compile.reference.dtypes import numpy_dtype
 from gnomon.compile.reference.engine import run as run_reference
 from gnomon.compile.reference.sizes import Solution
 from gnomon.compile.reference.telling import broken
-from gnomon.graph.errors import EvaluationError
 from gnomon.runtime.launching import launcher
 
 Run = Callable[[list[Any], Sequence[int]], None]
@@ -114,9 +113,10 @@ def _reference(plan: Plan, planned: Planned) -> Run:
 def _kernel(plan: Plan, planned: Planned) -> Run:
     nest, native = planned.step, planned.step.native
     reads, writes = [plan.slots[array] for array in nest.inputs], planned.writes
-    shapes = [plan.table.tuple_of(array.shape.dims) for array in nest.results]
+    given, table = list(zip(nest.inputs, reads)), plan.table
+    shapes = [table.tuple_of(array.shape.dims) for array in nest.results]
     kinds = [numpy_dtype(array.dtype) for array in nest.results]
-    sizes = plan.table.tuple_of(nest.sizes)
+    sizes = table.tuple_of(nest.sizes)
     made_by_kernels = {
         slot for other in plan.steps if isinstance(other.step, NativeStep) for slot in other.writes
     }
@@ -147,6 +147,11 @@ def _kernel(plan: Plan, planned: Planned) -> Run:
         else:
             status = native.run(arrays, sizes(numbers))
         if status:
-            raise EvaluationError(f"{planned.step!r} failed with status {status}")
+            solution = Solution()
+            solution.values = table.mapping(numbers)
+            memory = {array: slots[slot] for array, slot in given}
+            nest.explain(memory, solution)
+            for array, slot in zip(nest.results, writes):
+                slots[slot] = memory.get(array)
 
     return run

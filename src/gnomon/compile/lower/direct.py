@@ -22,6 +22,9 @@ MAKERS: dict[str, str] = {
     "direct.view_step": VIEWS,
     "moves.move_step": "transpose matrix_transpose swapaxes moveaxis",
     "products.product_step": "matmul",
+    "linalg.linalg_step": "cholesky solve inv det slogdet eig eigvals eigh eigvalsh svd qr lu triangular_solve",
+    "order.order_step": "sort argsort topk kth_value lexsort",
+    "fourier.fourier_step": "fft ifft rfft irfft",
 }
 """Functions under `gnomon.compile.lower` that make the native step of an application, and for which operations.
 

@@ -39,7 +39,9 @@ def product_step(application: Application, makers: Mapping[Array, Application]) 
     """Return the native step of a product of matrices, None if NumPy has no loop for it."""
     left, right = application.arrays()
     (out,) = application.outputs
-    if application.attributes or left.dtype is not out.dtype or right.dtype is not out.dtype:
+    if any(application.attributes.get(name) for name in ("transpose_a", "transpose_b")):
+        return None
+    if left.dtype is not out.dtype or right.dtype is not out.dtype:
         return None
     if loop_of(numpy_dtype(out.dtype).char) is None or numpy_dtype(out.dtype).name != out.dtype.name:
         return None

@@ -11,9 +11,18 @@ from gnomon.compile.reference.registry import reference, references
 
 def _one(function: Any) -> Any:
     def transform(x: Any, *, n: Any = None, axis: int = -1, norm: str = "backward") -> Any:
+        if n is not None and n > 0 and x.ndim and not x.shape[axis]:
+            return function(_zeros(x, axis), n, axis, norm)
         return function(x, n, axis, norm)
 
     return transform
+
+
+def _zeros(x: Any, axis: int) -> Any:
+    """One zero in place of no entry: NumPy reads one."""
+    shape = list(x.shape)
+    shape[axis] = 1
+    return np.zeros(shape, x.dtype)
 
 
 def _many(function: Any) -> Any:

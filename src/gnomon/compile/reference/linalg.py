@@ -91,7 +91,7 @@ def qr(x: Any, *, mode: str = "reduced") -> Any:
 
 @reference("lu")
 def lu(x: Any) -> Any:
-    """Gauss with partial pivoting: x = p @ l @ u."""
+    """Gauss with partial pivoting: x = p @ l @ u. Complex pivots are compared as LAPACK does, by the sum of their parts."""
     x = inexact(x)
     m, n = x.shape[-2:]
     k = min(m, n)
@@ -103,7 +103,8 @@ def lu(x: Any) -> Any:
         work = x[place].copy()
         rows = np.arange(m)
         for j in range(k):
-            best = j + int(np.argmax(np.abs(work[j:, j])))
+            column = work[j:, j]
+            best = j + int(np.argmax(np.abs(column.real) + np.abs(column.imag)))
             work[[j, best]] = work[[best, j]]
             rows[[j, best]] = rows[[best, j]]
             if work[j, j] != 0:

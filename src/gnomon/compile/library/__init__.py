@@ -1,0 +1,1 @@
+"""Library functions as native code: NumPy's loops and LAPACK by pointer, called without Python objects."""
