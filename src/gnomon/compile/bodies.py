@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gnomon.compile.lower.direct import HAVE_STEPS
 from gnomon.compile.lower.scalar import NATIVE
+from gnomon.compile.reference.telling import arrays_in
 from gnomon.graph.bodies import through_body
 
 if TYPE_CHECKING:
@@ -28,13 +29,13 @@ def opened(application: Application, inputs: Any, attributes: Any) -> tuple[Arra
         return None
     if len(found) != len(application.outputs) or any(array is None for array in found):
         return None
-    _placed(found, application)
+    placed(found, application, inputs)
     return found
 
 
-def _placed(results: tuple[Array, ...], application: Application) -> None:
-    """Give what a body has made the line of its operation."""
-    known = set(application.arrays())
+def placed(results: tuple[Array, ...], application: Application, inputs: Any) -> None:
+    """Give what a body has made out of inputs the line of its operation."""
+    known = set(arrays_in(inputs))
     waiting = list(results)
     while waiting:
         array = waiting.pop()

@@ -34,6 +34,8 @@ class Capture:
         self._merged: dict[Array, Array] = dict(replaced or {})
         self._known: dict[Any, Any] = {}
         self.outputs = [self._of(array) for array in outputs]
+        if expand:
+            self.order = self._needed()
 
     def leaves(self) -> Iterator[Array]:
         """Each leaf that the outputs depend on, in the order of use."""
@@ -62,6 +64,16 @@ class Capture:
     def _used(self) -> Iterator[Array]:
         for application in self.order:
             yield from needed_by(application)
+
+    def _needed(self) -> list[Application]:
+        """The applications that the outputs depend on: bodies may have made more."""
+        wanted = {array.application for array in self.outputs}
+        kept = []
+        for application in reversed(self.order):
+            if application in wanted:
+                kept.append(application)
+                wanted.update(array.application for array in needed_by(application))
+        return kept[::-1]
 
     def _of(self, array: Array) -> Array:
         waiting = [array]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import gnomon.ops
-from gnomon.compile.forms.registry import form, through_body
+from gnomon.compile.forms.registry import form
 from gnomon.graph.array import Array
 from gnomon.shapes import dtypes
 
@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from gnomon.graph.array import Application
 
 ops: Any = gnomon.ops
-
-form("hfft", "ihfft", "fftn", "ifftn", "rfftn", "irfftn", "stft")(through_body)
 
 
 @form("fft", "ifft", "irfft")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import gnomon.ops
-from gnomon.compile.forms.registry import form, through_body
+from gnomon.compile.forms.registry import form
 from gnomon.graph.array import Array
 from gnomon.graph.constants import as_array
 from gnomon.shapes import Dtype, dtypes, maximum
@@ -103,15 +103,3 @@ def matrix_rank(application: Application, x: Array, *, rtol: Any) -> Any:
     values = ops.svd(x, vectors=False)
     large = ops.greater(values, _limit(x, values, rtol))
     return ops.sum(ops.cast(large, dtype=application.outputs[0].dtype), axis=(-1,))
-
-
-@form("matrix_power")
-def matrix_power(application: Application, x: Array, *, n: int) -> Any:
-    """Multiply by squaring."""
-    if (
-        n == 0
-        or x.dtype is not application.outputs[0].dtype
-        or (n < 0 and x.dtype.kind not in ("float", "complex"))
-    ):
-        return None
-    return through_body(application, x, n=n)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import gnomon.ops
-from gnomon.compile.forms.registry import form, through_body
+from gnomon.compile.forms.registry import form
 from gnomon.graph.array import Array
 from gnomon.shapes import Size, product
 
@@ -13,25 +13,6 @@ if TYPE_CHECKING:
     from gnomon.graph.array import Application
 
 ops: Any = gnomon.ops
-
-form(
-    "mm",
-    "bmm",
-    "mv",
-    "vector_dot",
-    "addmm",
-    "baddbmm",
-    "dot",
-    "inner",
-    "outer",
-    "tensordot",
-    "kron",
-    "batch_dot",
-    "vdot",
-    "linear",
-    "bilinear",
-    "cross",
-)(through_body)
 
 
 @form("matmul")

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from gnomon.graph.array import Array
+from gnomon.compile.bodies import placed
 
 if TYPE_CHECKING:
     from gnomon.graph.array import Application
 
 Form = Callable[..., Any]
-FAMILIES = ("products", "linalg", "fourier", "order")
+FAMILIES = ("products", "linalg", "fourier", "order", "complexes")
 
 _FORMS: dict[str, Form] = {}
+_COMPLEX: dict[str, Form] = {}
 _loaded: list[bool] = []
 
 
@@ -29,13 +30,34 @@ def form(*names: str) -> Callable[[Form], Form]:
     return register
 
 
+def also(*names: str) -> Callable[[Form], Form]:
+    """Register a form that is for complex numbers alone."""
+
+    def register(function: Form) -> Form:
+        for name in names:
+            _COMPLEX[name] = function
+        return function
+
+    return register
+
+
+def _form_of(application: Application) -> Form | None:
+    name = application.op.name
+    found = _COMPLEX.get(name)
+    if found is not None and any(
+        array.dtype.kind == "complex" for array in (*application.outputs, *application.arrays())
+    ):
+        return found
+    return _FORMS.get(name)
+
+
 def simpler(application: Application, inputs: tuple[Any, ...], attributes: dict[str, Any]) -> Any:
     """Return what an application of an operation to other inputs is made of; None if it is simple already."""
     if not _loaded:
         for family in FAMILIES:
             import_module(f"gnomon.compile.forms.{family}")
         _loaded.append(True)
-    function = _FORMS.get(application.op.name)
+    function = _form_of(application)
     if function is None:
         return None
     op = application.op
@@ -48,35 +70,5 @@ def simpler(application: Application, inputs: tuple[Any, ...], attributes: dict[
     for result, out in zip(listed, application.outputs, strict=True):
         if result.dtype is not out.dtype or result.ndim != out.ndim:
             return None
-    place(listed, inputs, application)
+    placed(listed, application, inputs)
     return listed
-
-
-def place(results: Iterable[Array], inputs: Iterable[Any], application: Application) -> None:
-    """Let new expressions stand on the user's line of what they are made for."""
-    known = {id(array) for array in _flat(inputs)}
-    waiting = [array for array in results if id(array) not in known]
-    while waiting:
-        made = waiting.pop().application
-        if made is None or made is application or id(made) in known:
-            continue
-        known.add(id(made))
-        made.site = application.site
-        waiting += [array for array in _flat(made.inputs) if id(array) not in known]
-
-
-def _flat(entries: Iterable[Any]) -> Iterable[Array]:
-    for entry in entries:
-        if isinstance(entry, Array):
-            yield entry
-        elif isinstance(entry, (tuple, list)):
-            yield from _flat(entry)
-
-
-def through_body(application: Application, *inputs: Any, **attributes: Any) -> Any:
-    """What the body of an operation gives, where gradients or the table have one."""
-    from gnomon.graph.gradients.registry import BODIES
-
-    name = application.op.name
-    body = application.op.body or BODIES.get(name)
-    return None if body is None else body(*inputs, **attributes)

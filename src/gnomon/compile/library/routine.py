@@ -21,14 +21,6 @@ class Routine(Code):
         """A size."""
         return self.entry("i64", "%sizes", number)
 
-    def entry(self, kind: str, base: str, index: int | str) -> str:
-        """Load an entry of an array in memory."""
-        return self.put(f"load {kind}, ptr {self.at(kind, base, index)}")
-
-    def at(self, kind: str, base: str, index: int | str) -> str:
-        """The address of an entry of an array in memory."""
-        return self.put(f"getelementptr {kind}, ptr {base}, i64 {index}")
-
     def times(self, left: str, right: str | int) -> str:
         """A product of two sizes."""
         return self.put(f"mul i64 {left}, {right}")
@@ -71,22 +63,9 @@ class Routine(Code):
 
         self.when(condition, [], run)
 
-    def require(self, condition: str) -> None:
+    def require(self, condition: str, otherwise: str = "failed") -> None:
         """Go on where an i1 holds, else end with a status."""
-        further = self.name("ok")
-        self.do(f"br i1 {condition}, label %{further}, label %failed")
-        self.start(further)
-
-    def copy(self, target: str, source: str, size: str) -> None:
-        """Copy bytes."""
-        self.call(
-            "void",
-            "llvm.memcpy.p0.p0.i64",
-            ("ptr", target),
-            ("ptr", source),
-            ("i64", size),
-            ("i1", "false"),
-        )
+        super().require(condition, otherwise)
 
     def clear(self, target: str, size: str) -> None:
         """Set bytes to 0."""

@@ -89,7 +89,7 @@ def _home(
     groups: dict[Application, Group],
 ) -> Group | None:
     """Return the kernel that an application joins, None if it begins its own."""
-    if len(application.outputs) != 1:
+    if len(application.outputs) != 1 or application.op.name == "complex":
         return None
     result = application.outputs[0]
     homes = {id(groups.get(user)): groups.get(user) for user in users.get(result, ())}

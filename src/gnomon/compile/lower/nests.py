@@ -19,6 +19,7 @@ from gnomon.compile.kernel import (
 )
 from gnomon.compile.lower.groups import ELEMENTWISE, LEADING, ROWS, Group, Reduction, reduction
 from gnomon.compile.lower.rows import stages
+from gnomon.compile.lower.scalar import REAL
 from gnomon.compile.lower.values import Body, Names
 from gnomon.compile.scalars import identity
 from gnomon.graph.array import Array
@@ -26,6 +27,7 @@ from gnomon.shapes import Dim, Size, product, symbol
 
 if TYPE_CHECKING:
     from gnomon.graph.array import Application
+    from gnomon.shapes import Dtype
     from gnomon.shapes.atoms import Symbol
 
 SWEEP = 8
@@ -69,8 +71,8 @@ class _Builder:
             body = self._rows()
         else:
             body = self._reduction()
-        buffers = [Buffer(text, array.dtype, "in") for array, text in self.inputs.items()]
-        buffers += [Buffer(text, array.dtype, "out") for array, text in self.outputs.items()]
+        buffers = [Buffer(text, _stored(array), "in") for array, text in self.inputs.items()]
+        buffers += [Buffer(text, _stored(array), "out") for array, text in self.outputs.items()]
         symbols = tuple([_atom(parameter) for parameter in self.parameters.values()])
         kernel = Kernel(self.name, tuple(buffers), symbols, tuple(body))
         return Nest(kernel, list(self.inputs), list(self.outputs), list(self.parameters))
@@ -224,8 +226,8 @@ class _Builder:
 
     def _store_all(self, body: Body, arrays: list[Array]) -> None:
         for array in arrays:
-            value = body.value(array)
-            body.statements.append(Store(self.outputs[array], body.place(array), value))
+            for value, place in body.numbers(array):
+                body.statements.append(Store(self.outputs[array], place, value))
 
     def _buffer(self, array: Array) -> str:
         return self.inputs.setdefault(array, f"in{len(self.inputs)}")
@@ -267,6 +269,11 @@ def _reduction(application: Application) -> Reduction:
     found = reduction(application)
     assert found is not None
     return found
+
+
+def _stored(array: Array) -> Dtype:
+    """The dtype of what lies in memory: complex numbers are two real ones each."""
+    return REAL.get(array.dtype, array.dtype)
 
 
 def _is_single(array: Array) -> bool:

@@ -26,10 +26,16 @@ CHEAP = (
     | LOGICAL
     | frozenset(
         "add subtract multiply negative abs minimum maximum select cast square positive relu reciprocal "
-        "bitwise_and bitwise_or bitwise_xor invert broadcast_to".split()
+        "bitwise_and bitwise_or bitwise_xor invert broadcast_to real imag".split()
     )
 )
 """Functions that are computed again rather than stored."""
+
+
+PARTS = frozenset("real imag complex".split())
+"""What takes complex numbers out of memory, and puts them there: kernels compute with real ones."""
+REAL = {dtypes.complex64: dtypes.float32, dtypes.complex128: dtypes.float64}
+"""The dtype of the parts of complex numbers, which lie side by side in memory."""
 
 
 class ScalarCall(NamedTuple):
@@ -42,6 +48,8 @@ class ScalarCall(NamedTuple):
 def scalar_call(application: Application) -> ScalarCall | None:
     """Return the scalar function of an elementwise application, None if there is none for its dtypes."""
     name = application.op.name
+    if name in PARTS:
+        return _part_call(application)
     if len(application.outputs) != 1 or any(entry is None for entry in application.inputs):
         return None
     if name in ("cast", "square", "positive", "relu", "reciprocal", "stop_gradient", "broadcast_to"):
@@ -56,6 +64,18 @@ def scalar_call(application: Application) -> ScalarCall | None:
         return None
     meeting = _meeting(application, function)
     return ScalarCall(function, meeting) if meeting is not None and meeting in record.dtypes else None
+
+
+def _part_call(application: Application) -> ScalarCall | None:
+    """Parts of complex numbers in memory, and numbers made of parts of one dtype and shape."""
+    (out,) = application.outputs
+    if application.op.name != "complex":
+        (source,) = application.arrays()
+        return ScalarCall(application.op.name, out.dtype) if REAL.get(source.dtype) is out.dtype else None
+    fits = all(
+        array.dtype is REAL.get(out.dtype) and array.shape == out.shape for array in application.arrays()
+    )
+    return ScalarCall("complex", REAL[out.dtype]) if fits else None
 
 
 def _foreign(application: Application) -> bool:

@@ -74,9 +74,23 @@ class Body:
         self.statements.append(Load(name, self.buffer(array), self.place(array)))
         return name
 
+    def numbers(self, array: Array) -> list[tuple[str, Size]]:
+        """Return the values that an array has in memory, and their places: two for a complex number."""
+        member = self.inside.get(array)
+        place = self.place(array)
+        if member is None or member.op.name != "complex":
+            return [(self.value(array), place)]
+        return [(self.value(part), place * 2 + k) for k, part in enumerate(member.arrays())]
+
     def _computed(self, member: Application) -> str:
         call = scalar_call(member)
         assert call is not None
+        if call.function in ("real", "imag"):
+            (source,) = member.arrays()
+            name = self.names.fresh()
+            place = self.place(source) * 2 + (call.function == "imag")
+            self.statements.append(Load(name, self.buffer(source), place))
+            return name
         out = member.outputs[0]
         given = [(self.value(array), array.dtype) for array in member.arrays()]
         if call.function == "select":

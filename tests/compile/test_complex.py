@@ -1,0 +1,119 @@
+"""Complex numbers in kernels: NumPy's values, special ones included, from fused loops over their parts."""
+
+import numpy as np
+import pytest
+
+import gnomon as gn
+from gnomon import ops
+
+from compile.pairs import both, same
+
+NUMBERS = [0.0, -0.0, 1.0, -1.0, 0.5, -3.0, np.inf, -np.inf, np.nan, 1e-30, 1e18, -2.5, 30.0, -30.0]
+ONE = """negative conj square reciprocal exp expm1 log log1p log2 log10 sqrt sin cos sinh cosh tan tanh sign abs angle isnan
+isinf isfinite logical_not real imag positive""".split()
+TWO = "add subtract multiply divide equal not_equal".split()
+
+
+def special(dtype):
+    return np.array([complex(a, b) for a in NUMBERS for b in NUMBERS]).astype(dtype)
+
+
+def usual(dtype, seed=0):
+    rng = np.random.default_rng(seed)
+    return (rng.normal(size=(37,)) * 3 + 1j * rng.normal(size=(37,)) * 3).astype(dtype)
+
+
+def agree(call, *arrays):
+    """Both parts are close, as measured by the larger one, or the same infinity, or both NaN."""
+    with np.errstate(all="ignore"):
+        function, (got,), (wanted,) = both(call, *arrays)
+        assert function.is_native, gn.explain(function)
+        if wanted.dtype.kind not in "fc":
+            np.testing.assert_array_equal(got, wanted)
+            return
+        bound = 2e-6 if wanted.dtype in (np.complex64, np.float32) else 1e-14
+        parts = [np.stack([a.real, a.imag]) for a in (got, wanted)]
+        size = np.max(np.where(np.isfinite(parts[1]), np.abs(parts[1]), 0), 0)
+        fine = (parts[0] == parts[1]) | (np.isnan(parts[0]) & np.isnan(parts[1]))
+        fine |= np.abs(parts[0] - parts[1]) <= bound * 4 * size
+        fine |= np.isnan(parts[1][::-1]) & np.isinf(parts[1]) & np.isinf(parts[0])  # C99 leaves the sign open
+    assert fine.all(), [(*[np.broadcast_to(a, got.shape)[~fine.all(0)] for a in (*arrays, got, wanted)],)]
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+@pytest.mark.parametrize("values", [usual, special])
+@pytest.mark.parametrize("name", ONE)
+def test_functions(name, values, dtype):
+    agree(getattr(ops, name), values(dtype))
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+@pytest.mark.parametrize("values", [usual, special])
+@pytest.mark.parametrize("name", TWO)
+def test_functions_of_two(name, values, dtype):
+    given = values(dtype)
+    agree(getattr(ops, name), given, np.roll(given, 7))
+    agree(getattr(ops, name), given, given.real.copy())
+    agree(lambda z: getattr(ops, name)(z, 2.5), given)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 7, -1, -2])
+def test_powers(n):
+    agree(lambda z: z**n, usual("complex128"))
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+def test_choice_and_casts(dtype):
+    z, x = usual(dtype), usual("complex128").real.copy()
+    other = "complex128" if dtype == "complex64" else "complex64"
+    same(lambda z, x: gn.where(x > 0, z, 1.0), z, x)
+    same(lambda x: gn.astype(x, dtype) * 1j, x)
+    same(lambda z: gn.astype(z, other), z)
+    same(lambda z: gn.astype(z, "bool"), z * (np.arange(37) % 2))
+
+
+def test_an_expression_is_one_kernel():
+    z = gn.symbol("z", ("n",), "complex128")
+    f = gn.function([z], gn.exp(z * 1j) * gn.conj(z) + gn.abs(z))
+    assert len(f.plan.steps) == 1
+    given = usual("complex128")
+    np.testing.assert_allclose(f(given), np.exp(given * 1j) * np.conj(given) + np.abs(given), rtol=1e-13)
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+@pytest.mark.parametrize("shape", [(3, 5), (0, 4), (1, 1), (40, 33)], ids=str)
+def test_sums(shape, dtype):
+    rng = np.random.default_rng(1)
+    given = (rng.normal(size=shape) + 1j * rng.normal(size=shape)).astype(dtype)
+    same(
+        lambda z: (gn.sum(z), gn.sum(z, axis=0), gn.sum(z, axis=1, keepdims=True), gn.sum(z * gn.conj(z))),
+        given,
+    )
+    if given.size:
+        same(lambda z: (gn.mean(z), z - gn.mean(z, axis=1, keepdims=True)), given)
+
+
+def test_broadcasting_and_strides():
+    z, w = gn.symbol("z", ("n", "m"), "complex128"), gn.symbol("w", ("m",), "complex128")
+    f = gn.function([z, w], z * w + 1)
+    a, b = usual("complex128")[:36].reshape(6, 6), usual("complex128", 1)[:3]
+    np.testing.assert_allclose(f(a[::2, ::2], b), a[::2, ::2] * b + 1)
+    np.testing.assert_allclose(f(a[:3, :3].T, b), a[:3, :3].T * b + 1)
+    assert f.is_native
+
+
+def test_products_of_complex_matrices():
+    z, w = gn.symbol("z", ("n", "m"), "complex128"), gn.symbol("w", ("m", "k"), "complex128")
+    f = gn.function([z, w], gn.exp(z @ w) - gn.sum(z))
+    a, b = usual("complex128")[:6].reshape(2, 3) / 9, usual("complex128", 1)[:12].reshape(3, 4) / 9
+    np.testing.assert_allclose(f(a, b), np.exp(a @ b) - a.sum(), rtol=1e-12)
+    assert f.is_native
+
+
+def test_gradients_of_real_costs():
+    z = gn.symbol("z", ("n",), "complex128")
+    cost = gn.sum(gn.abs(gn.exp(z) * z) ** 2)
+    f, g = [gn.function([z], gn.grad(cost, z), native=native) for native in (True, False)]
+    given = usual("complex128") / 4
+    np.testing.assert_allclose(f(given), g(given), rtol=1e-12)
+    assert f.is_native, gn.explain(f)
