@@ -9,6 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from gnomon.compile.evaluation import by_formula
+from gnomon.compile.philox import multiply_high, philox32, philox64
+
 Meaning = Callable[..., Any]
 
 
@@ -220,4 +223,9 @@ MEANINGS: dict[str, Meaning] = {
     "power": np.power,
     "atan2": np.arctan2,
     "hypot": np.hypot,
+    "philox32": philox32,
+    "philox64": philox64,
+    "multiply_high": multiply_high,
+    "uniform_of_bits": by_formula("uniform_of_bits"),
+    "normal_of_bits": by_formula("normal_of_bits"),
 }

@@ -21,8 +21,13 @@ STORED = (*ANY, dtypes.float16)
 BITS_OF = {dtypes.float32: dtypes.int32, dtypes.float64: dtypes.int64}
 FLOAT_OF = {integer: number for number, integer in BITS_OF.items()}
 
-SAME, ANSWER, BITS = "same", "bool", "bits"
-"""What a function gives: the dtype of its arguments, a bool, or their bits as the dtype of equal width."""
+WORDS = (dtypes.uint64,)
+"""The dtype of random words, of their keys and their numbers."""
+DRAWN = {dtypes.uint32: dtypes.float32, dtypes.uint64: dtypes.float64}
+"""The floats that random bits become."""
+
+SAME, ANSWER, BITS, NUMBER = "same", "bool", "bits", "number"
+"""What a function gives: the dtype of its arguments, a bool, or their bits as the dtype of equal width; a random number."""
 
 
 class Scalar(NamedTuple):
@@ -50,6 +55,8 @@ def result_dtype(function: str, dtype: Dtype) -> Dtype:
         return dtypes.bool
     if result == BITS:
         return BITS_OF[dtype] if dtype in BITS_OF else FLOAT_OF[dtype]
+    if result == NUMBER:
+        return DRAWN[dtype]
     return dtype
 
 
@@ -86,6 +93,9 @@ SCALARS: dict[str, Scalar] = {
     **_rows("sinh cosh tanh asinh acosh atanh", 1, FLOATS, exact=False),
     **_rows("sigmoid erf erfc lgamma digamma cbrt", 1, FLOATS, exact=False),
     **_rows("power atan2 hypot", 2, FLOATS, exact=False),
+    **_rows("philox32 philox64", 3, WORDS),
+    **_rows("multiply_high", 2, WORDS),
+    **_rows("uniform_of_bits normal_of_bits", 1, tuple(DRAWN), NUMBER),
 }
 
 COMBINES: dict[str, tuple[Dtype, ...]] = {

@@ -44,6 +44,7 @@ from gnomon.ops import (  # noqa: F401  (each fills the table)
     pooling,
     probabilities,
     products,
+    random,
     ranking_losses,
     recurrent,
     reductions,

@@ -15,12 +15,18 @@ _SPREAD = {"correction": 0.0}
 _EPSILON = {"epsilon": 1e-5}
 _NORM = {"norm": "backward"}
 _ORDINAL = {"offset": 0}
+KEYS = 0xFFFFFFFF << 32
+"""The stream of Philox from which keys are made; numbers are drawn from others."""
 
 VALUES: dict[str, dict[str, Any]] = {
     # creation
     "linspace": {"start": 0.0, "stop": 1.0, "endpoint": True},
     "eye": _ORDINAL,
     "full_like": {"value": 0},
+    # random numbers
+    "random_bits": {"stream": 0},
+    "random_variates": {"stream": 0, "distribution": "poisson"},
+    "fold_in": {"stream": KEYS},
     # structure
     "tril": _ORDINAL,
     "triu": _ORDINAL,

@@ -18,6 +18,7 @@ from gnomon.graph.constants import as_array
 from gnomon.graph.errors import ArgumentError, GnomonError, ShapeError
 from gnomon.graph.rewrites import LEVELS
 from gnomon.graph.sites import user_site
+from gnomon.graph.streams import automatic_updates
 from gnomon.runtime import detour
 from gnomon.runtime.arguments import Binder, checked, converted_argument, held
 from gnomon.runtime.checking import check_inputs, check_update, pairs_of
@@ -215,7 +216,8 @@ def function(
 
     ``inputs``: arrays made by `gn.symbol`. ``outputs``: an array, nested lists, tuples and dicts of arrays, or None.
     ``updates``: pairs of a shared array and the expression of its next value; all read the old values and are
-    stored together at the end. ``givens``: arrays to be replaced by others. ``on_unused_input``: "raise", "warn" or "ignore".
+    stored together at the end (those of random generators are added). ``givens``: arrays to be replaced by others.
+    ``on_unused_input``: "raise", "warn" or "ignore".
     With ``native=False`` NumPy computes everything. ``laws`` says which rewrites may be applied: "exact" (same
     bits), "stable" (also those that gain accuracy or differ by roundings), "all" or "none"; see docs/laws.md.
     """
@@ -233,6 +235,7 @@ def function(
         )
     pairs = pairs_of(updates)
     replaced = {old: as_array(new) for old, new in pairs_of(givens)}
+    pairs += automatic_updates(form_of(outputs)[0], pairs, replaced)
     targets: set[int] = set()
     for target, new in pairs:
         check_update(target, new)

@@ -71,7 +71,12 @@ class Jitted:
 
         Plain positional arrays go from entry to entry without Python; trees are taken apart by code of their own.
         """
-        if not version.is_native or len(self._entries) + len(self._matches) >= ENTRIES or self.static:
+        if (
+            not version.is_native
+            or version.updates
+            or len(self._entries) + len(self._matches) >= ENTRIES
+            or self.static
+        ):
             return
         flat = given.is_flat()
         before = missed if not flat else self._entries[-1] if self._entries else self._python

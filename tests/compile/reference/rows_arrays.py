@@ -406,3 +406,28 @@ row(
 )
 row("square_form", np.array([[0.0, 5], [5, 0]]), expected=np.array([5.0]))
 row("interpolate", f64(4), np.arange(3.0), f64(3), expected=np.interp)
+
+# random numbers: known answers of Philox 4x32-10 (Random123), its words in other sizes, and what bits become
+ZERO = np.array(0, np.uint64)
+PI = np.array(0x299F31D0A4093822, np.uint64)
+FIRST = np.array([0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8], np.uint32)
+row("random_bits", ZERO, shape=Shape((4,)), expected=FIRST)
+row("random_bits", ZERO, shape=Shape((2,)), dtype=dtypes.uint64, expected=FIRST.view(np.uint64))
+row("random_bits", np.array([[0], [0]], np.uint64), shape=Shape((2, 4)), expected=np.array([FIRST, FIRST]))
+row("random_bits", PI, shape=Shape((0, 3)), expected=np.zeros((0, 3), np.uint32))
+row("fold_in", ZERO, np.array([0, 1], np.uint64), stream=0, expected=FIRST.view(np.uint64))
+row("multiply_high", np.array([2**63, 2**64 - 1, 5], np.uint64), np.array([6, 2**64 - 1, 7], np.uint64),
+    expected=np.array([3, 2**64 - 2, 0], np.uint64))  # fmt: skip
+row("uniform_of_bits", np.array([0, 2**31, 2**32 - 1], np.uint32),
+    expected=np.array([0, 0.5, 1 - 2**-24], np.float32))  # fmt: skip
+row("uniform_of_bits", np.array([0, 2**63, 2**64 - 1], np.uint64), expected=np.array([0, 0.5, 1 - 2**-53]))
+row("normal_of_bits", np.array([2**32 - 1, 2**30, 2**30 + 1], np.uint32),
+    expected=np.array([-2.91839e-10, 1.1503494, -1.1503494], np.float32))  # fmt: skip
+row(
+    "normal_of_bits",
+    np.array([0, 1, 2**62], np.uint64),
+    expected=np.array([9.155293773, -9.155293773, 1.15034938]),
+)
+row("random_variates", ZERO, (np.array(0.0),), shape=Shape((3,)), expected=np.zeros(3, np.int64))
+row("random_variates", ZERO, (np.array([4]), np.array([0.0, 1.0])), shape=Shape((2,)), distribution="multinomial",
+    expected=np.array([0, 4]))  # fmt: skip

@@ -7,9 +7,11 @@ from gnomon.compile.formulas import (
     gamma,
     inverse,
     logarithm,
+    philox,
     powers,
     roots,
     trigonometric,
+    unit,
 )
 from gnomon.compile.formulas.terms import Formula, formula_of
 
@@ -22,7 +24,9 @@ __all__ = [
     "gamma",
     "inverse",
     "logarithm",
+    "philox",
     "powers",
     "roots",
     "trigonometric",
+    "unit",
 ]

@@ -21,6 +21,9 @@ NATIVE = frozenset(SCALARS) | frozenset(RENAMED)
 COMPARING = frozenset("equal not_equal less less_equal greater greater_equal".split())
 LOGICAL = frozenset("logical_and logical_or logical_xor logical_not".split())
 ASKING = frozenset("isnan isinf isfinite signbit".split())
+OF_BITS = frozenset("uniform_of_bits normal_of_bits".split())
+DRAWING = frozenset("random_bits fold_in".split())
+"""Random words of keys: their places are numbered, or given."""
 CHEAP = (
     COMPARING
     | LOGICAL
@@ -56,6 +59,8 @@ def scalar_call(application: Application) -> ScalarCall | None:
         out = application.outputs[0].dtype
         number = out.kind in ("float", "int", "bool", "uint") and (out.bits > 16 or out.kind != "float")
         return ScalarCall(name, out) if number and not _foreign(application) else None
+    if name in DRAWING:
+        return None if _foreign(application) else ScalarCall(name, dtypes.uint64)
     function = RENAMED.get(name, name)
     record = SCALARS.get(function)
     if record is None or record.arity != len(application.inputs) or _foreign(application):
@@ -89,6 +94,8 @@ def _foreign(application: Application) -> bool:
 def _meeting(application: Application, function: str) -> Dtype | None:
     if function in LOGICAL:
         return dtypes.bool
+    if function in OF_BITS:
+        return next(application.arrays()).dtype
     if function in COMPARING or function in ASKING:
         return together(application)
     return application.outputs[0].dtype

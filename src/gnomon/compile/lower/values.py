@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from gnomon.compile.kernel import Call, Cast, Const, Load, Statement
+from gnomon.compile.kernel import Call, Cast, Const, Index, Load, Statement
 from gnomon.compile.lower.scalar import scalar_call
 from gnomon.compile.scalars import result_dtype
 from gnomon.graph.array import Array, Constant
-from gnomon.shapes import Dtype, Size, dtypes
+from gnomon.ops.values import KEYS
+from gnomon.shapes import Dtype, Shape, Size, dtypes
 
 if TYPE_CHECKING:
     from gnomon.graph.array import Application
@@ -92,6 +93,8 @@ class Body:
             self.statements.append(Load(name, self.buffer(source), place))
             return name
         out = member.outputs[0]
+        if call.function == "random_bits":
+            return self._bits(member)
         given = [(self.value(array), array.dtype) for array in member.arrays()]
         if call.function == "select":
             condition = self.cast(*given[0], dtypes.bool)
@@ -100,6 +103,9 @@ class Body:
         arguments = tuple([self.cast(value, dtype, call.dtype) for value, dtype in given])
         if call.function in SAME:
             return arguments[0]
+        if call.function == "fold_in":
+            stream = self._const(member.attributes.get("stream", KEYS), dtypes.uint64)
+            return self._call("philox64", (*arguments, stream), dtypes.uint64)
         if call.function == "square":
             return self._call("multiply", (arguments[0], arguments[0]), call.dtype)
         if call.function == "reciprocal":
@@ -108,6 +114,18 @@ class Body:
             return self._call("maximum", (arguments[0], self._const(0, call.dtype)), call.dtype)
         result = self._call(call.function, arguments, call.dtype)
         return self.cast(result, result_dtype(call.function, call.dtype), out.dtype)
+
+    def _bits(self, member: Application) -> str:
+        """The random word of an element: its number counts the places that share a key."""
+        (key,), out = member.arrays(), member.outputs[0]
+        spread = (1,) * (out.ndim - key.ndim) + key.shape.dims
+        counted = [size if of_key == 1 else 1 for size, of_key in zip(out.shape.dims, spread)]
+        number = self.names.fresh()
+        self.statements.append(Index(number, self.place(Array(Shape(tuple(counted)), dtypes.uint64))))
+        word = "philox64" if out.dtype is dtypes.uint64 else "philox32"
+        stream = self._const(member.attributes.get("stream", 0), dtypes.uint64)
+        arguments = (self.value(key), self.cast(number, dtypes.int64, dtypes.uint64), stream)
+        return self.cast(self._call(word, arguments, dtypes.uint64), dtypes.uint64, out.dtype)
 
     def _call(self, function: str, arguments: tuple[str, ...], dtype: Dtype) -> str:
         name = self.names.fresh()

@@ -34,7 +34,9 @@ REASONS: dict[str, str] = {
         "invert bitwise_and bitwise_or bitwise_xor gcd lcm left_shift right_shift".split(), _INTEGERS
     ),
     **dict.fromkeys("full arange linspace eye constant head_size conv_kernel".split(), _CREATION),
-    **dict.fromkeys("random_choice multinomial drawn_entries drawn_vectors split_samples".split(), _RANDOM),
+    **dict.fromkeys(
+        "random_choice multinomial drawn_entries drawn_vectors split_samples random_variates".split(), _RANDOM
+    ),
     **dict.fromkeys(
         """table per_sample components part_of in_place_of_axis without_axes same_shape same_length batched
         even_rows unmapped mapped branches condition outer_axes joined_many probabilities with_channels
@@ -44,6 +46,10 @@ REASONS: dict[str, str] = {
     **dict.fromkeys(
         """multi_head_attention keras_attention rnn gru lstm rnn_cell gru_cell lstm_cell recurrent""".split(),
         _LAYER,
+    ),
+    **dict.fromkeys(
+        "random_bits fold_in multiply_high uniform_of_bits normal_of_bits".split(),
+        "it takes integers, keys and bits; gradients flow through the parameters of a distribution",
     ),
     "istft": "it is not carried out yet",
     "merges": "a hierarchy of clusters is found by comparing distances: its results jump",

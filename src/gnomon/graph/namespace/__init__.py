@@ -16,7 +16,7 @@ from gnomon.graph.errors import (
     ShapeError,
     SymbolicValueError,
 )
-from gnomon.graph.namespace import fft, linalg, nn, special
+from gnomon.graph.namespace import fft, linalg, nn, random, special
 from gnomon.graph.namespace.constants import *  # noqa: F403
 from gnomon.graph.namespace.creation import *  # noqa: F403
 from gnomon.graph.namespace.dtypes import *  # noqa: F403
@@ -38,7 +38,7 @@ from gnomon.graph.trees import map_tree
 
 _OWN: tuple[Any, ...] = (
     Array, as_array, shared, symbol, ArgumentError, DtypeError, EvaluationError, GnomonError, ShapeError,
-    SymbolicValueError, fft, linalg, nn, special, debug_print, ancestors, replace, map_tree,
+    SymbolicValueError, fft, linalg, nn, random, special, debug_print, ancestors, replace, map_tree,
     __array_api_version__, __array_namespace_info__,
 )  # fmt: skip
 

@@ -1,0 +1,120 @@
+"""Things drawn from others: permutations, choices, categories."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gnomon import ops
+from gnomon.graph.array import Array
+from gnomon.graph.namespace import arguments as take
+from gnomon.graph.namespace.creation import arange
+from gnomon.graph.namespace.random.discrete import integers
+from gnomon.graph.namespace.random.source import probability, source_of
+from gnomon.shapes import Size, dtypes, product
+
+
+def permutation(key: Any, x: Any, *, axis: int = 0, independent: bool = False) -> Array:
+    """The entries of an array along an axis in random order; of an integer n, those of ``arange(n)``.
+
+    With ``independent`` each row along the axis is put into an order of its own (NumPy's ``permuted``).
+
+    >>> import gnomon as gn
+    >>> gn.random.permutation(gn.random.key(0), 5).tolist()
+    [3, 4, 2, 1, 0]
+    """
+    source = source_of("permutation", key)
+    array = _things("permutation", "x", x)
+    place = take.axis("permutation", axis) % array.ndim
+    if independent:
+        order = ops.argsort(source.words(array.shape.dims, dtypes.uint64), axis=place)
+        return ops.take_along_axis(array, order, axis=place)  # type: ignore[no-any-return]
+    order = ops.argsort(source.words((array.shape.dims[place],), dtypes.uint64), axis=-1)
+    return ops.take(array, order, axis=place)  # type: ignore[no-any-return]
+
+
+def _things(function: str, name: str, value: Any) -> Array:
+    """Return an array, or the positions below an integer."""
+    array = (
+        take.array(function, name, value)
+        if hasattr(value, "ndim") or isinstance(value, (list, tuple))
+        else None
+    )
+    if array is not None and array.ndim:
+        return array
+    count = take.integer(function, name, value if array is None else array)
+    if type(count) is int and count < 0:
+        raise take.wrong(function, name, "an array, or an integer of 0 or more", value)
+    return arange(count)
+
+
+def choice(key: Any, a: Any, shape: Any = (), *, replace: bool = True, p: Any = None, axis: int = 0) -> Array:
+    """Entries of an array along an axis (of ``arange(a)`` for an integer), drawn with or without replacement.
+
+    ``p`` are the probabilities of the entries, which are all equally likely without it; they need not add up to 1.
+    """
+    source = source_of("choice", key)
+    things = _things("choice", "a", a)
+    place = take.axis("choice", axis) % things.ndim
+    count = things.shape.dims[place]
+    sizes = take.shape("choice", shape)
+    chances = None
+    if p is not None:
+        probability("choice", p=p)
+        chances = take.array("choice", "p", p)
+        if chances.ndim != 1 or (
+            type(chances.shape.dims[0]) is type(count) is int and chances.shape.dims[0] != count
+        ):
+            raise take.wrong("choice", "p", f"a vector of {count} probabilities", chances.shape)
+    wanted = product(list(sizes))
+    if type(count) is int and type(wanted) is int:
+        if wanted and not count:
+            raise take.wrong("choice", "a", "something to choose from", a)
+        if not replace and wanted > count:
+            raise take.wrong("choice", "shape", f"one of at most {count} entries without replacement", shape)
+    if replace:
+        found = _with_replacement(source, count, sizes, chances)
+    else:
+        found = _without_replacement(source, count, wanted, sizes, chances)
+    return ops.take(things, found, axis=place)  # type: ignore[no-any-return]
+
+
+def _with_replacement(source: Any, count: Size, sizes: tuple[Size, ...], chances: Array | None) -> Array:
+    if chances is None:
+        return integers(source, 0, count, sizes)
+    chances = ops.cast(chances, dtype=dtypes.float64)
+    sums = ops.cumulative(chances, axis=0, mode="add")
+    u = source.uniform(sizes, dtypes.float64) * sums[-1]
+    return ops.minimum(ops.searchsorted(sums, u, side="right"), count - 1)  # type: ignore[no-any-return]
+
+
+def _without_replacement(
+    source: Any, count: Size, wanted: Size, sizes: tuple[Size, ...], chances: Array | None
+) -> Array:
+    if chances is None:
+        keys: Any = source.words((count,), dtypes.uint64)
+    else:  # the first of exponential clocks, which tick by the probabilities
+        chances = ops.cast(chances, dtype=dtypes.float64)
+        keys = source.exponential((count,), dtypes.float64) / chances
+    order = ops.argsort(keys, axis=-1)
+    return ops.reshape(order[..., :wanted], shape=(*order.shape.dims[:-1], *sizes))  # type: ignore[no-any-return]
+
+
+def categorical(key: Any, logits: Any, shape: Any = None, *, axis: int = -1) -> Array:
+    """Positions along an axis, by logarithms of probabilities, which need not be normalised.
+
+    ``shape`` is that of the result, over which the other axes of ``logits`` are spread.
+    """
+    source = source_of("categorical", key)
+    scores = take.array("categorical", "logits", logits)
+    if not scores.ndim:
+        raise take.wrong("categorical", "logits", "a vector or a batch of them", logits)
+    if scores.dtype.kind != "float":
+        scores = ops.cast(scores, dtype=dtypes.float64)
+    scores = ops.moveaxis(scores, source=(take.axis("categorical", axis),), destination=(-1,))
+    sizes = scores.shape.dims[:-1] if shape is None else take.shape("categorical", shape)
+    dtype = dtypes.float32 if scores.dtype is dtypes.float32 else dtypes.float64
+    noise = -ops.log(source.exponential((*sizes, scores.shape.dims[-1]), dtype))
+    return ops.argmax(scores + noise, axis=-1)  # type: ignore[no-any-return]
+
+
+__all__ = ["categorical", "choice", "permutation"]
