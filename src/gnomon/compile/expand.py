@@ -32,7 +32,7 @@ def _expanded(body: Sequence[Statement], numbers: Iterator[int]) -> tuple[Statem
 
 def _call(statement: Call, numbers: Iterator[int]) -> tuple[Statement, ...]:
     formula = formula_of(statement.function, statement.dtype)
-    if formula is None:
+    if formula is None or formula.again is not None:
         return (statement,)
     names = dict(zip(formula.parameters, statement.arguments))
     number = next(numbers)

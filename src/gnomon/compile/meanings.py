@@ -228,4 +228,5 @@ MEANINGS: dict[str, Meaning] = {
     "multiply_high": multiply_high,
     "uniform_of_bits": by_formula("uniform_of_bits"),
     "normal_of_bits": by_formula("normal_of_bits"),
+    "gamma_variate": by_formula("gamma_variate"),
 }

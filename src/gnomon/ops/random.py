@@ -129,3 +129,19 @@ def _(
 ) -> Out:
     whole = _spread_over(r, as_shape(r, shape), key, *parameters)
     return Out(whole, dtype)
+
+
+@op(dtype="none")
+def random_gamma(key: Array, x: Array, *, shape: Sequence[Size] | Size | Shape) -> Any:
+    """Numbers of the gamma distribution (float64), for numbers of 1 or more as its shape parameter.
+
+    Keys and parameters are spread as for `random_bits`.
+
+    >>> random_gamma(array(dtype="uint64"), array(3), shape=Shape((2, 3)))
+    array(2, 3, float64)
+    """
+
+
+@random_gamma.shape
+def _(r: Rule, key: Array, x: Array, *, shape: Sequence[Size] | Size | Shape) -> Out:
+    return Out(_spread_over(r, as_shape(r, shape), key, x), dtypes.float64)

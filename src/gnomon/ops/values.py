@@ -25,6 +25,7 @@ VALUES: dict[str, dict[str, Any]] = {
     "full_like": {"value": 0},
     # random numbers
     "random_bits": {"stream": 0},
+    "random_gamma": {"stream": 0},
     "random_variates": {"stream": 0, "distribution": "poisson"},
     "fold_in": {"stream": KEYS},
     # structure

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gnomon.compile.formulas import Formula, formula_of
+from gnomon.compile.formulas.terms import ATTEMPT
 from gnomon.compile.kernel import Cast, Const
 from gnomon.compile.scalars import BITS_OF, FLOAT_OF, result_dtype
 from gnomon.shapes import Dtype, dtypes
@@ -133,6 +134,8 @@ class Functions:
         inputs = ", ".join(f"{c_type(dtype)} {parameter}" for parameter in written.parameters)
         texts = {parameter: parameter for parameter in written.parameters}
         lines = [f"static inline {c_type(result_dtype(function, dtype))} {name}({inputs}) {{"]
+        if written.again is not None:
+            lines.append(f"    for (;; {written.parameters[2]} += UINT64_C({ATTEMPT})) {{")
         for line in written.lines:
             if isinstance(line, Const):
                 texts[line.target], kinds[line.target] = c_number(line.number, line.dtype), line.dtype
@@ -147,6 +150,9 @@ class Functions:
         if written.rare is not None:
             library = self._library(function, dtype, written.parameters)
             lines.append(f"    if ({texts[written.rare]}) return {library};")
+        if written.again is not None:
+            lines.append(f"    if (!{texts[written.again]}) return {texts[written.result]};")
+            return "\n".join([*lines, "    }", "}"])
         return "\n".join([*lines, f"    return {texts[written.result]};", "}"])
 
     def _small(self, function: str, dtype: Dtype, arguments: Sequence[str]) -> str:

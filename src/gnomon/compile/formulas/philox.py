@@ -36,7 +36,8 @@ def block(key: Term, number: Term, stream: Term) -> Words:
     return c0, c1, c2, c3
 
 
-def _joined(low: Term, high: Term) -> Term:
+def joined(low: Term, high: Term) -> Term:
+    """Two words of 32 bits as one of 64."""
     return _low(low) | (high << 32)
 
 
@@ -44,7 +45,7 @@ def _joined(low: Term, high: Term) -> Term:
 def _philox64(x: Term, y: Term, z: Term) -> Term:
     c0, c1, c2, c3 = block(x, y >> 1, z)
     even = (y & 1).equals(0)
-    return _joined(even.where(c0, c2), even.where(c1, c3))
+    return joined(even.where(c0, c2), even.where(c1, c3))
 
 
 @formula("philox32", WORD)

@@ -16,12 +16,16 @@ Line = Const | Call | Cast
 
 
 class Formula(NamedTuple):
-    """A function as straight-line code. Where ``rare`` (a bool, or None) holds, the system's function is called."""
+    """A function as straight-line code. Where ``rare`` (a bool, or None) holds, the system's function is called.
+
+    Where ``again`` holds, the result is rejected: all is computed anew, with `ATTEMPT` added to the third parameter.
+    """
 
     parameters: tuple[Value, ...]
     lines: tuple[Line, ...]
     result: Value
     rare: Value | None
+    again: Value | None = None
 
 
 class Term:
@@ -144,12 +148,23 @@ class Term:
         return current[0]
 
 
-Writer = Callable[..., Term | tuple[Term, Term]]
+ATTEMPT = 1 << 48
+"""What the stream of an attempt differs by from that of the one before."""
+
+
+class Attempt(NamedTuple):
+    """A result, and where it is rejected."""
+
+    result: Term
+    rejected: Term
+
+
+Writer = Callable[..., Term | tuple[Term, Term] | Attempt]
 """Writes a formula over its parameters; gives the result, or the result and where the system's function is needed."""
 
 _WRITERS: dict[tuple[str, Dtype], Writer] = {}
 _FORMULAS: dict[tuple[str, Dtype], Formula | None] = {}
-_PARAMETERS = ("x", "y", "z")
+_PARAMETERS = ("x", "y", "z", "w")
 
 
 def formula(name: str, *kinds: Dtype) -> Callable[[Writer], Writer]:
@@ -176,5 +191,7 @@ def _written(writer: Writer, dtype: Dtype) -> Formula:
     lines: list[Line] = []
     parameters = _PARAMETERS[: writer.__code__.co_argcount]
     answer = writer(*[Term(lines, name, dtype) for name in parameters])
+    if isinstance(answer, Attempt):
+        return Formula(parameters, tuple(lines), answer.result.name, None, answer.rejected.name)
     result, rare = answer if isinstance(answer, tuple) else (answer, None)
     return Formula(parameters, tuple(lines), result.name, None if rare is None else rare.name)

@@ -129,7 +129,7 @@ def _polynomial(x: Term, coefficients: tuple[float, ...]) -> Term:
     return current[0]
 
 
-def _minus_logarithm(x: Term) -> Term:
+def minus_logarithm(x: Term) -> Term:
     """-log(x) of a normal number, without fused products."""
     f, e = split(x)
     whole = as_float(e, x.dtype)
@@ -149,12 +149,17 @@ def _float(word: Term) -> Term:
 
 @formula("normal_of_bits", *FLOATS)
 def _normal(x: Term) -> Term:
+    return normal(x)
+
+
+def normal(x: Term) -> Term:
+    """A normally distributed number of random bits."""
     dtype = FLOATS[x.dtype]
     size = x >> 1
     tail, q = _float(size), _float(size.call("bitwise_xor", 2 ** (x.dtype.bits - 1) - 1))
     r = 0.180625 - q * q
     top, bottom = (_polynomial(r, part) for part in MIDDLE[dtype])
-    root = _minus_logarithm(tail).call("sqrt")
+    root = minus_logarithm(tail).call("sqrt")
     outer_top, outer_bottom = (_polynomial(root - 1.6, part) for part in OUTER[dtype])
     if dtype is DOUBLE:
         far = root > 5.0
@@ -167,6 +172,11 @@ def _normal(x: Term) -> Term:
 
 @formula("uniform_of_bits", *FLOATS)
 def _uniform(x: Term) -> Term:
+    return uniform(x)
+
+
+def uniform(x: Term) -> Term:
+    """A number from 0 to below 1 of random bits."""
     dtype = FLOATS[x.dtype]
     digits = 24 if dtype is SINGLE else 53
     return (x >> (x.dtype.bits - digits)).cast(dtype) * 2.0**-digits

@@ -129,6 +129,27 @@ class Code:
             for (kind, first), new in zip(carried, following)
         ]
 
+    def repeat(
+        self, carried: list[tuple[str, str]], body: Callable[[list[str]], tuple[list[str], str]]
+    ) -> list[str]:
+        """Run the body, and again while the i1 that it gives holds.
+
+        ``carried`` are types and first values of what turns hand on; ``body(values)`` gives the next values and the i1.
+        """
+        turn, after = self.name("again"), self.name("after")
+        before = self.block
+        self.do(f"br label %{turn}")
+        self.start(turn)
+        values = [f"%{self.name('c')}" for _ in carried]
+        phis = self._open()
+        following, again = body(values)
+        self.scopes.pop()
+        self.do(f"br i1 {again}, label %{turn}, label %{after}")
+        for register, (kind, first), new in zip(values, carried, following):
+            phis.append(f"  {register} = phi {kind} [ {first}, %{before} ], [ {new}, %{self.block} ]")
+        self.start(after)
+        return following
+
     def when(
         self, condition: str, carried: list[tuple[str, str]], body: Callable[[], list[str]]
     ) -> list[str]:

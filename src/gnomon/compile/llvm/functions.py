@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gnomon.compile.formulas import Formula, formula_of
+from gnomon.compile.formulas.terms import ATTEMPT
 from gnomon.compile.kernel import Cast, Const
 from gnomon.compile.llvm.code import Code
 from gnomon.compile.llvm.types import Operand, element, literal, suffix, wide
@@ -108,6 +109,16 @@ class Functions:
         return Operand(result, dtype, operand.vector)
 
     def _formula(self, function: str, written: Formula, operands: list[Operand], vector: bool) -> Operand:
+        if written.again is not None:
+            return self._until_accepted(function, written, operands, vector)
+        values = self._lines(written, operands)
+        result = values[written.result]
+        if written.rare is None:
+            return result
+        return self._unless_rare(function, operands, result, values[written.rare], vector)
+
+    def _lines(self, written: Formula, operands: list[Operand]) -> dict[str, Operand]:
+        """The values of all lines of a formula."""
         values = dict(zip(written.parameters, operands))
         for line in written.lines:
             if isinstance(line, Const):
@@ -116,10 +127,40 @@ class Functions:
                 values[line.target] = self.cast(values[line.value], line.dtype)
             else:
                 values[line.target] = self.call(line.function, [values[name] for name in line.arguments])
-        result = values[written.result]
-        if written.rare is None:
-            return result
-        return self._unless_rare(function, operands, result, values[written.rare], vector)
+        return values
+
+    def _until_accepted(
+        self, function: str, written: Formula, operands: list[Operand], vector: bool
+    ) -> Operand:
+        """The first result that is not rejected, lane by lane; lanes that have one wait for the others."""
+        assert written.again is not None
+        first, second, stream, *others = operands
+        bools, whole = wide("i1", self.width if vector else 1), self.kind(stream)
+        dtype = result_dtype(function, first.dtype)
+        kind = wide(element(dtype), self.width if vector else 1)
+
+        def body(values: list[str]) -> tuple[list[str], str]:
+            before, waiting, at = values
+            now = stream._replace(text=at, literal=False)
+            found = self._lines(written, [first, second, now, *others])
+            result, rejected = found[written.result], found[written.again or ""]
+            if vector:
+                result, rejected = self.spread(result), self.spread(rejected)
+            kept = self.code.put(f"select {bools} {waiting}, {kind} {result.text}, {kind} {before}")
+            still = self.code.put(f"and {bools} {waiting}, {rejected.text}")
+            step = self._number(ATTEMPT, stream.dtype, self.width if stream.vector else 1)
+            further = self.code.put(f"add {whole} {at}, {step}")
+            again = still
+            if vector:
+                again = self.code.call(
+                    "i1", f"llvm.vector.reduce.or.{suffix('i1', self.width)}", (bools, still)
+                )
+            return [kept, still, further], again
+
+        all_lanes = "splat (i1 true)" if vector and self.width > 1 else "true"
+        nothing = "zeroinitializer" if vector and self.width > 1 else literal(0.0, dtype)
+        carried = [(kind, nothing), (bools, all_lanes), (whole, stream.text)]
+        return Operand(self.code.repeat(carried, body)[0], dtype, vector)
 
     def _unless_rare(
         self, function: str, operands: list[Operand], usual: Operand, rare: Operand, vector: bool

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from gnomon.compile.lower.draws import DRAWING
 from gnomon.compile.scalars import SCALARS
 from gnomon.shapes import Dtype, dtypes
 
@@ -22,8 +23,6 @@ COMPARING = frozenset("equal not_equal less less_equal greater greater_equal".sp
 LOGICAL = frozenset("logical_and logical_or logical_xor logical_not".split())
 ASKING = frozenset("isnan isinf isfinite signbit".split())
 OF_BITS = frozenset("uniform_of_bits normal_of_bits".split())
-DRAWING = frozenset("random_bits fold_in".split())
-"""Random words of keys: their places are numbered, or given."""
 CHEAP = (
     COMPARING
     | LOGICAL

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from gnomon.compile.kernel import Call, Cast, Const, Index, Load, Statement
+from gnomon.compile.kernel import Call, Cast, Const, Load, Statement
+from gnomon.compile.lower.draws import DRAWING, drawn
 from gnomon.compile.lower.scalar import scalar_call
 from gnomon.compile.scalars import result_dtype
 from gnomon.graph.array import Array, Constant
-from gnomon.ops.values import KEYS
-from gnomon.shapes import Dtype, Shape, Size, dtypes
+from gnomon.shapes import Dtype, Size, dtypes
 
 if TYPE_CHECKING:
     from gnomon.graph.array import Application
@@ -70,7 +70,7 @@ class Body:
 
     def _leaf(self, array: Array) -> str:
         if isinstance(array, Constant) and array.data.ndim == 0:
-            return self._const(array.data.item(), array.dtype)
+            return self.const(array.data.item(), array.dtype)
         name = self.names.fresh()
         self.statements.append(Load(name, self.buffer(array), self.place(array)))
         return name
@@ -93,46 +93,33 @@ class Body:
             self.statements.append(Load(name, self.buffer(source), place))
             return name
         out = member.outputs[0]
-        if call.function == "random_bits":
-            return self._bits(member)
+        if call.function in DRAWING:
+            return drawn(self, member)
         given = [(self.value(array), array.dtype) for array in member.arrays()]
         if call.function == "select":
             condition = self.cast(*given[0], dtypes.bool)
             chosen = [self.cast(value, dtype, call.dtype) for value, dtype in given[1:]]
-            return self._call("select", (condition, *chosen), call.dtype)
+            return self.call("select", (condition, *chosen), call.dtype)
         arguments = tuple([self.cast(value, dtype, call.dtype) for value, dtype in given])
         if call.function in SAME:
             return arguments[0]
-        if call.function == "fold_in":
-            stream = self._const(member.attributes.get("stream", KEYS), dtypes.uint64)
-            return self._call("philox64", (*arguments, stream), dtypes.uint64)
         if call.function == "square":
-            return self._call("multiply", (arguments[0], arguments[0]), call.dtype)
+            return self.call("multiply", (arguments[0], arguments[0]), call.dtype)
         if call.function == "reciprocal":
-            return self._call("divide", (self._const(1, call.dtype), arguments[0]), call.dtype)
+            return self.call("divide", (self.const(1, call.dtype), arguments[0]), call.dtype)
         if call.function == "relu":
-            return self._call("maximum", (arguments[0], self._const(0, call.dtype)), call.dtype)
-        result = self._call(call.function, arguments, call.dtype)
+            return self.call("maximum", (arguments[0], self.const(0, call.dtype)), call.dtype)
+        result = self.call(call.function, arguments, call.dtype)
         return self.cast(result, result_dtype(call.function, call.dtype), out.dtype)
 
-    def _bits(self, member: Application) -> str:
-        """The random word of an element: its number counts the places that share a key."""
-        (key,), out = member.arrays(), member.outputs[0]
-        spread = (1,) * (out.ndim - key.ndim) + key.shape.dims
-        counted = [size if of_key == 1 else 1 for size, of_key in zip(out.shape.dims, spread)]
-        number = self.names.fresh()
-        self.statements.append(Index(number, self.place(Array(Shape(tuple(counted)), dtypes.uint64))))
-        word = "philox64" if out.dtype is dtypes.uint64 else "philox32"
-        stream = self._const(member.attributes.get("stream", 0), dtypes.uint64)
-        arguments = (self.value(key), self.cast(number, dtypes.int64, dtypes.uint64), stream)
-        return self.cast(self._call(word, arguments, dtypes.uint64), dtypes.uint64, out.dtype)
-
-    def _call(self, function: str, arguments: tuple[str, ...], dtype: Dtype) -> str:
+    def call(self, function: str, arguments: tuple[str, ...], dtype: Dtype) -> str:
+        """Return the value of a call of a scalar function."""
         name = self.names.fresh()
         self.statements.append(Call(name, function, arguments, dtype))
         return name
 
-    def _const(self, number: int | float | bool, dtype: Dtype) -> str:
+    def const(self, number: int | float | bool, dtype: Dtype) -> str:
+        """Return a number as a value."""
         name = self.names.fresh()
         self.statements.append(Const(name, number, dtype))
         return name

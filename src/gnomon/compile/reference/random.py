@@ -60,3 +60,11 @@ def random_variates(
         else:
             result[part] = getattr(generator, distribution)(*given, size=result[part].shape)
     return result
+
+
+@reference("random_gamma")
+def random_gamma(key: Any, x: Any, *, shape: Any, stream: int = 0) -> Any:
+    sizes = (shape,) if isinstance(shape, int) else tuple(shape)
+    bits = np.ascontiguousarray(x, np.float64).view(np.uint64).reshape(x.shape)
+    drawn = meanings.MEANINGS["gamma_variate"](key, numbers(sizes, key.shape), np.uint64(stream), bits)
+    return np.broadcast_to(drawn, sizes)

@@ -17,6 +17,7 @@ from gnomon.graph.gradients import (  # noqa: F401  (each registers its rules)
     ordering,
     pooling,
     products,
+    random,
     reductions,
     running,
     stretches,

@@ -106,14 +106,10 @@ def _variates(
     source = source_of(function, key)
     given = [take.array(function, name, value) for name, value in parameters.items()]
     sizes = together(given) if shape is None else take.shape(function, shape)
-    leading = source.key.shape.dims
-    spread = source.key
-    if leading:
-        spread = ops.expand_dims(spread, axis=tuple(range(len(leading), len(leading) + len(sizes))))
     return ops.random_variates(  # type: ignore[no-any-return]
-        spread,
+        source.spread(sizes),
         tuple(given),
-        shape=(*leading, *sizes),
+        shape=(*source.key.shape.dims, *sizes),
         dtype=dtype,
         distribution=function,
         stream=source.stream(),

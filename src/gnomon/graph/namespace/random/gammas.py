@@ -1,4 +1,4 @@
-"""The gamma distribution, by bounded rejection, and those that are made of it."""
+"""The gamma distribution, by rejection, and those that are made of it."""
 
 from __future__ import annotations
 
@@ -8,17 +8,14 @@ from gnomon import ops
 from gnomon.graph.array import Array
 from gnomon.graph.namespace import arguments as take
 from gnomon.graph.namespace.random.source import Draw, Source, not_negative, positive
-from gnomon.shapes import Dtype, Size
-
-ATTEMPTS = 8
-"""So many candidates are drawn for each number; that none is accepted happens once in 3e10 numbers, or more rarely."""
+from gnomon.shapes import Dtype, Size, dtypes
 
 
 def gamma(key: Any, a: Any, shape: Any = None, *, scale: Any = 1.0, dtype: Any = None) -> Array:
     """Numbers of the gamma distribution of shape ``a``.
 
-    Each is the first of eight candidates of Marsaglia and Tsang's method that is accepted. Gradients reach ``scale``,
-    and ``a`` by the implicit derivative of the distribution function.
+    They are drawn by Marsaglia and Tsang's method. Gradients reach ``scale``, and ``a`` by the implicit derivative of
+    the distribution function.
     """
     positive("gamma", a=a)
     not_negative("gamma", scale=scale)
@@ -29,46 +26,16 @@ def gamma(key: Any, a: Any, shape: Any = None, *, scale: Any = 1.0, dtype: Any =
 
 def log_gamma(source: Source, a: Array, shape: tuple[Size, ...], dtype: Dtype) -> Array:
     """Return logarithms of numbers of the gamma distribution: those for small ``a`` are too small to be numbers."""
-    from gnomon.graph.gradients.custom import custom_gradient
-
-    @custom_gradient
-    def drawn(a: Array) -> Any:
-        value = _log_gamma(source, a, shape, dtype)
-
-        def pull(g: Array) -> Array:
-            from gnomon.graph.gradients.helpers import unbroadcast
-
-            number = ops.exp(value)
-            log_density = a * value - number - ops.lgamma(a)  # of the logarithm
-            slope = -ops.igamma_by_shape(a, number) / ops.exp(log_density)
-            return unbroadcast(ops.cast(g * slope, dtype=a.dtype), a.shape)
-
-        return value, pull
-
-    return drawn(a)  # type: ignore[no-any-return]
-
-
-def _log_gamma(source: Source, a: Array, shape: tuple[Size, ...], dtype: Dtype) -> Array:
-    raised = a < 1.0
-    d = ops.where(raised, a + 1.0, a) - 1.0 / 3.0
-    c = 1.0 / (3.0 * ops.sqrt(d))
-    logarithm: Any = None
-    done: Any = None
-    for _ in range(ATTEMPTS):
-        z, u = source.normal(shape, dtype), source.open_uniform(shape, dtype)
-        root = 1.0 + c * z
-        usable = root > 0.0
-        log_v = 3.0 * ops.log(ops.where(usable, root, 1.0))
-        fits = ops.log(u) < 0.5 * z * z + d * (1.0 - ops.exp(log_v) + log_v)
-        accepted = ops.logical_and(usable, fits)
-        if logarithm is None:
-            logarithm, done = log_v, accepted
-        else:
-            logarithm = ops.where(done, logarithm, log_v)
-            done = ops.logical_or(done, accepted)
-    result = ops.log(d) + logarithm
-    small = -source.exponential(shape, dtype) / ops.where(raised, a, 1.0)
-    return ops.where(raised, result + small, result)  # type: ignore[no-any-return]
+    small = a < 1.0
+    number = ops.random_gamma(
+        source.spread(shape),
+        ops.cast(ops.where(small, a + 1.0, a), dtype=dtypes.float64),
+        shape=(*source.key.shape.dims, *shape),
+        stream=source.stream(),
+    )
+    whole = ops.cast(ops.log(number), dtype=dtype)
+    less = source.exponential(shape, dtype) / a
+    return whole - ops.where(small, less, 0.0)  # type: ignore[no-any-return]
 
 
 def beta(key: Any, a: Any, b: Any, shape: Any = None, *, dtype: Any = None) -> Array:

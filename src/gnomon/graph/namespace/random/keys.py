@@ -87,12 +87,15 @@ def as_key(function: str, value: Any) -> Array:
 
 def words(key: Array, shape: tuple[Size, ...], dtype: Dtype, stream: int) -> Array:
     """Return random words of a shape for a key, or for each key of a batch: then after the axes of the batch."""
-    if not key.ndim:
-        spread = key
-    else:
-        spread = ops.expand_dims(key, axis=tuple(range(key.ndim, key.ndim + len(shape))))
     more = {"stream": stream} if stream else {}
-    return ops.random_bits(spread, shape=(*key.shape.dims, *shape), dtype=dtype, **more)  # type: ignore[no-any-return]
+    return ops.random_bits(spread(key, len(shape)), shape=(*key.shape.dims, *shape), dtype=dtype, **more)  # type: ignore[no-any-return]
+
+
+def spread(key: Array, rank: int) -> Array:
+    """Return the keys of a batch with axes of size 1 for those of the numbers."""
+    if not key.ndim or not rank:
+        return key
+    return ops.expand_dims(key, axis=tuple(range(key.ndim, key.ndim + rank)))  # type: ignore[no-any-return]
 
 
 __all__ = ["bits", "fold_in", "key", "split"]

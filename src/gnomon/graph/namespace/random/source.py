@@ -8,7 +8,7 @@ from typing import Any
 from gnomon import ops
 from gnomon.graph.array import Array, Constant
 from gnomon.graph.namespace import arguments as take
-from gnomon.graph.namespace.random.keys import as_key, words
+from gnomon.graph.namespace.random.keys import as_key, spread, words
 from gnomon.shapes import Dtype, Size, dtypes
 
 DIGITS = {dtypes.float32: 24, dtypes.float64: 53}
@@ -29,6 +29,10 @@ class Source:
         """Return the number of a stream that nothing else draws from."""
         self.drawn += 1
         return (self.drawn - 1) << 32 | self.place
+
+    def spread(self, shape: tuple[Size, ...]) -> Array:
+        """Return the keys of a batch with axes of size 1 for a shape."""
+        return spread(self.key, len(shape))
 
     def words(self, shape: tuple[Size, ...], dtype: Dtype) -> Array:
         """Return random bits; the axes of a batch of keys come first."""

@@ -1,0 +1,47 @@
+"""Random words inside kernels: an element's number counts the places that share a key."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gnomon.compile.kernel import Index
+from gnomon.graph.array import Array
+from gnomon.ops.values import KEYS
+from gnomon.shapes import Shape, dtypes
+
+if TYPE_CHECKING:
+    from gnomon.compile.lower.values import Body
+    from gnomon.graph.array import Application
+
+DRAWING = frozenset("random_bits random_gamma fold_in".split())
+
+
+def drawn(body: Body, member: Application) -> str:
+    """Return the value of an application that draws: bits, numbers of the gamma distribution, or a key."""
+    name = member.op.name
+    key, *others = member.arrays()
+    word = dtypes.uint64
+    if name == "fold_in":
+        (data,) = others
+        stream = body.const(member.attributes.get("stream", KEYS), word)
+        given = (body.value(key), body.cast(body.value(data), data.dtype, word), stream)
+        return body.call("philox64", given, word)
+    out = member.outputs[0]
+    number = body.cast(_number(body, key, out), dtypes.int64, word)
+    stream = body.const(member.attributes.get("stream", 0), word)
+    if name == "random_gamma":
+        (parameter,) = others
+        double = body.cast(body.value(parameter), parameter.dtype, dtypes.float64)
+        bits = body.cast(body.call("bits", (double,), dtypes.float64), dtypes.int64, word)
+        return body.call("gamma_variate", (body.value(key), number, stream, bits), word)
+    function = "philox64" if out.dtype is word else "philox32"
+    return body.cast(body.call(function, (body.value(key), number, stream), word), word, out.dtype)
+
+
+def _number(body: Body, key: Array, out: Array) -> str:
+    """Return the number of an element: its place among those for which the key is the same."""
+    spread = (1,) * (out.ndim - key.ndim) + key.shape.dims
+    counted = [size if of_key == 1 else 1 for size, of_key in zip(out.shape.dims, spread)]
+    name = body.names.fresh()
+    body.statements.append(Index(name, body.place(Array(Shape(tuple(counted)), dtypes.uint64))))
+    return name
