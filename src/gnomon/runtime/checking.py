@@ -12,6 +12,7 @@ from gnomon.graph.sites import user_site
 
 if TYPE_CHECKING:
     from gnomon.compile.capture import Capture
+    from gnomon.shapes import Symbol
 
 
 def pairs_of(given: Any) -> list[tuple[Any, Any]]:
@@ -37,13 +38,14 @@ def check_update(target: Any, new: Array) -> None:
 
 def check_inputs(capture: Capture, inputs: list[Input], on_unused: str) -> None:
     used, listed = set(capture.leaves()), set(inputs)
+    sizes = _sizes_of_none(capture, used)
     for leaf in used:
         if isinstance(leaf, Input) and leaf not in listed:
             raise ArgumentError(
                 f"the outputs depend on {leaf!r}, which is no input", leaf.site, "add it to the inputs"
             )
     for array in inputs:
-        if array in used or on_unused == "ignore":
+        if array in used or on_unused == "ignore" or not sizes.isdisjoint(array.shape.symbols()):
             continue
         message = f"the input {array!r} is not used by any output"
         if on_unused == "raise":
@@ -51,3 +53,10 @@ def check_inputs(capture: Capture, inputs: list[Input], on_unused: str) -> None:
         import warnings
 
         warnings.warn(message, stacklevel=4)
+
+
+def _sizes_of_none(capture: Capture, used: set[Array]) -> set[Symbol]:
+    """Return the sizes of results that no array tells which the outputs depend on: inputs are there for them."""
+    told: set[Symbol] = {symbol for leaf in used for symbol in leaf.shape.symbols()}
+    results = [out for application in capture.order for out in application.outputs]
+    return {symbol for array in results for symbol in array.shape.symbols()} - told

@@ -53,9 +53,9 @@ def random_variates(
     for place in np.ndindex(spread):
         part = tuple([slice(None) if size == 1 else slice(at, at + 1) for at, size in zip(place, spread)])
         generator = np.random.Generator(np.random.Philox(key=np.array([keys[place], stream], np.uint64)))
-        given = [parameter[part] for parameter in wide]
+        given = [p.reshape(()) if p.size == 1 else w[part] for p, w in zip(parameters, wide)]
         if distribution == "multinomial":
-            counts, chances = given
+            counts, chances = (parameter[part] for parameter in wide)
             result[part] = generator.multinomial(counts[..., 0], chances) if counts.size else 0
         else:
             result[part] = getattr(generator, distribution)(*given, size=result[part].shape)

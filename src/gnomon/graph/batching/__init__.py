@@ -8,6 +8,7 @@ from gnomon.graph.batching import (  # noqa: F401  (each registers its rules)
     entries,
     folding,
     matrices,
+    random,
     selecting,
     shapes,
 )

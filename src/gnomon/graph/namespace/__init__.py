@@ -48,7 +48,7 @@ _HIDDEN = frozenset(
 _CHAPTERS = frozenset(
     {
         "arguments", "constants", "creation", "dtypes", "elementwise", "info", "manipulation", "numpy_names",
-        "picking", "products", "searching", "sets", "sorting", "statistical", "utility", "losses", "pools",
+        "picking", "products", "dropping", "searching", "sets", "sorting", "statistical", "utility", "losses", "pools",
         "for_numpy",
     }
 )  # fmt: skip

@@ -8,6 +8,8 @@ from gnomon import ops
 from gnomon.graph.array import Array
 from gnomon.graph.constants import as_dtype
 from gnomon.graph.namespace import arguments as take
+from gnomon.graph.namespace.dropping import *  # noqa: F403
+from gnomon.graph.namespace.dropping import __all__ as _dropping
 from gnomon.graph.namespace.elementwise import unary
 from gnomon.graph.namespace.losses import *  # noqa: F403
 from gnomon.graph.namespace.losses import __all__ as _losses
@@ -223,6 +225,7 @@ def attention(
 
 
 __all__ = [
+    *_dropping,
     *_losses,
     *_pools,
     "attention",

@@ -70,7 +70,8 @@ class Generator:
         self._places += 1
         return self._places - 1
 
-    def _source(self) -> Source:
+    def source(self) -> Source:
+        """Return what the next draw draws from."""
         return Source(self.state, self._next())
 
     # -- whole numbers, bits, picking ------------------------------------------------------------------------
@@ -79,11 +80,11 @@ class Generator:
         self, low: Any, high: Any = None, size: Any = None, dtype: Any = "int64", endpoint: bool = False
     ) -> Array:
         """Integers from ``low`` to below ``high``, or from 0 to below ``low``."""
-        return discrete.integers(self._source(), low, high, size, endpoint=endpoint, dtype=dtype)
+        return discrete.integers(self.source(), low, high, size, endpoint=endpoint, dtype=dtype)
 
     def bytes(self, length: Any) -> Array:
         """Random bytes, as uint8."""
-        return discrete.integers(self._source(), 0, 256, length, dtype="uint8")
+        return discrete.integers(self.source(), 0, 256, length, dtype="uint8")
 
     def choice(
         self,
@@ -96,19 +97,19 @@ class Generator:
     ) -> Array:
         """Entries of an array, or of ``arange(a)``, with or without replacement."""
         shape = () if size is None else size
-        return picking.choice(self._source(), a, shape, replace=replace, p=p, axis=axis)
+        return picking.choice(self.source(), a, shape, replace=replace, p=p, axis=axis)
 
     def permutation(self, x: Any, axis: int = 0) -> Array:
         """The entries along an axis in random order."""
-        return picking.permutation(self._source(), x, axis=axis)
+        return picking.permutation(self.source(), x, axis=axis)
 
     def permuted(self, x: Any, axis: int | None = None) -> Array:
         """The entries along an axis in random order, each row by itself; without axis, all entries."""
         array = take.array("permuted", "x", x)
         if axis is None:
-            flat = picking.permutation(self._source(), ops.reshape(array, shape=(-1,)))
+            flat = picking.permutation(self.source(), ops.reshape(array, shape=(-1,)))
             return ops.reshape(flat, shape=array.shape.dims)  # type: ignore[no-any-return]
-        return picking.permutation(self._source(), array, axis=axis, independent=True)
+        return picking.permutation(self.source(), array, axis=axis, independent=True)
 
     def shuffle(self, x: Any, axis: int = 0) -> None:
         """Refuse: arrays do not change in place."""
@@ -116,149 +117,149 @@ class Generator:
 
     def bernoulli(self, p: Any = 0.5, size: Any = None) -> Array:
         """Booleans that are true with the probability ``p``."""
-        return discrete.bernoulli(self._source(), p, size)
+        return discrete.bernoulli(self.source(), p, size)
 
     # -- of uniform and normal numbers -----------------------------------------------------------------------
 
     def random(self, size: Any = None, dtype: Any = "float64") -> Array:
         """Evenly spread numbers from 0 to below 1."""
-        return continuous.uniform(self._source(), size, dtype=dtype)
+        return continuous.uniform(self.source(), size, dtype=dtype)
 
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Array:
         """Evenly spread numbers from ``low`` to below ``high``."""
-        return continuous.uniform(self._source(), size, low=low, high=high)
+        return continuous.uniform(self.source(), size, low=low, high=high)
 
     def standard_normal(self, size: Any = None, dtype: Any = "float64") -> Array:
         """Normally distributed numbers with mean 0 and variance 1."""
-        return continuous.normal(self._source(), size, dtype=dtype)
+        return continuous.normal(self.source(), size, dtype=dtype)
 
     def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Array:
         """Normally distributed numbers."""
-        return continuous.normal(self._source(), size, loc=loc, scale=scale)
+        return continuous.normal(self.source(), size, loc=loc, scale=scale)
 
     def standard_exponential(self, size: Any = None, dtype: Any = "float64") -> Array:
         """Exponentially distributed numbers with mean 1."""
-        return continuous.exponential(self._source(), size, dtype=dtype)
+        return continuous.exponential(self.source(), size, dtype=dtype)
 
     def exponential(self, scale: Any = 1.0, size: Any = None) -> Array:
         """Exponentially distributed numbers with the mean ``scale``."""
-        return continuous.exponential(self._source(), size, scale=scale)
+        return continuous.exponential(self.source(), size, scale=scale)
 
     def laplace(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Array:
         """Numbers of the Laplace distribution."""
-        return continuous.laplace(self._source(), size, loc=loc, scale=scale)
+        return continuous.laplace(self.source(), size, loc=loc, scale=scale)
 
     def logistic(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Array:
         """Numbers of the logistic distribution."""
-        return continuous.logistic(self._source(), size, loc=loc, scale=scale)
+        return continuous.logistic(self.source(), size, loc=loc, scale=scale)
 
     def gumbel(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Array:
         """Numbers of the Gumbel distribution."""
-        return continuous.gumbel(self._source(), size, loc=loc, scale=scale)
+        return continuous.gumbel(self.source(), size, loc=loc, scale=scale)
 
     def standard_cauchy(self, size: Any = None) -> Array:
         """Numbers of the Cauchy distribution."""
-        return continuous.cauchy(self._source(), size)
+        return continuous.cauchy(self.source(), size)
 
     def lognormal(self, mean: Any = 0.0, sigma: Any = 1.0, size: Any = None) -> Array:
         """Numbers whose logarithm is normally distributed."""
-        return continuous.lognormal(self._source(), size, mean=mean, sigma=sigma)
+        return continuous.lognormal(self.source(), size, mean=mean, sigma=sigma)
 
     def rayleigh(self, scale: Any = 1.0, size: Any = None) -> Array:
         """Lengths of vectors of two normally distributed numbers."""
-        return continuous.rayleigh(self._source(), size, scale=scale)
+        return continuous.rayleigh(self.source(), size, scale=scale)
 
     def weibull(self, a: Any, size: Any = None) -> Array:
         """Numbers of the Weibull distribution."""
-        return continuous.weibull(self._source(), a, size)
+        return continuous.weibull(self.source(), a, size)
 
     def pareto(self, a: Any, size: Any = None) -> Array:
         """Numbers of the Pareto II distribution."""
-        return continuous.pareto(self._source(), a, size)
+        return continuous.pareto(self.source(), a, size)
 
     def power(self, a: Any, size: Any = None) -> Array:
         """Numbers from 0 to 1 with the density ``a * x ** (a - 1)``."""
-        return continuous.power(self._source(), a, size)
+        return continuous.power(self.source(), a, size)
 
     def triangular(self, left: Any, mode: Any, right: Any, size: Any = None) -> Array:
         """Numbers whose density is a triangle."""
-        return continuous.triangular(self._source(), left, mode, right, size)
+        return continuous.triangular(self.source(), left, mode, right, size)
 
     def wald(self, mean: Any, scale: Any, size: Any = None) -> Array:
         """Numbers of the inverse Gaussian distribution."""
-        return continuous.wald(self._source(), mean, scale, size)
+        return continuous.wald(self.source(), mean, scale, size)
 
     def multivariate_normal(self, mean: Any, cov: Any, size: Any = None) -> Array:
         """Vectors of normally distributed numbers."""
-        return continuous.multivariate_normal(self._source(), mean, cov, size)
+        return continuous.multivariate_normal(self.source(), mean, cov, size)
 
     # -- of the gamma distribution ---------------------------------------------------------------------------
 
     def standard_gamma(self, shape: Any, size: Any = None, dtype: Any = "float64") -> Array:
         """Numbers of the gamma distribution with the scale 1."""
-        return gammas.gamma(self._source(), shape, size, dtype=dtype)
+        return gammas.gamma(self.source(), shape, size, dtype=dtype)
 
     def gamma(self, shape: Any, scale: Any = 1.0, size: Any = None) -> Array:
         """Numbers of the gamma distribution."""
-        return gammas.gamma(self._source(), shape, size, scale=scale)
+        return gammas.gamma(self.source(), shape, size, scale=scale)
 
     def beta(self, a: Any, b: Any, size: Any = None) -> Array:
         """Numbers of the beta distribution."""
-        return gammas.beta(self._source(), a, b, size)
+        return gammas.beta(self.source(), a, b, size)
 
     def dirichlet(self, alpha: Any, size: Any = None) -> Array:
         """Vectors of positive numbers with the sum 1."""
-        return gammas.dirichlet(self._source(), alpha, size)
+        return gammas.dirichlet(self.source(), alpha, size)
 
     def chisquare(self, df: Any, size: Any = None) -> Array:
         """Sums of squares of normally distributed numbers."""
-        return gammas.chisquare(self._source(), df, size)
+        return gammas.chisquare(self.source(), df, size)
 
     def standard_t(self, df: Any, size: Any = None) -> Array:
         """Numbers of Student's t distribution."""
-        return gammas.standard_t(self._source(), df, size)
+        return gammas.standard_t(self.source(), df, size)
 
     def f(self, dfnum: Any, dfden: Any, size: Any = None) -> Array:
         """Numbers of Fisher's F distribution."""
-        return gammas.f(self._source(), dfnum, dfden, size)
+        return gammas.f(self.source(), dfnum, dfden, size)
 
     # -- counts, angles --------------------------------------------------------------------------------------
 
     def binomial(self, n: Any, p: Any, size: Any = None) -> Array:
         """How many of ``n`` trials succeed."""
-        return discrete.binomial(self._source(), n, p, size)
+        return discrete.binomial(self.source(), n, p, size)
 
     def negative_binomial(self, n: Any, p: Any, size: Any = None) -> Array:
         """How many trials fail before ``n`` succeed."""
-        return discrete.negative_binomial(self._source(), n, p, size)
+        return discrete.negative_binomial(self.source(), n, p, size)
 
     def geometric(self, p: Any, size: Any = None) -> Array:
         """How many trials it takes to succeed."""
-        return discrete.geometric(self._source(), p, size)
+        return discrete.geometric(self.source(), p, size)
 
     def hypergeometric(self, ngood: Any, nbad: Any, nsample: Any, size: Any = None) -> Array:
         """How many of the things drawn without replacement are good."""
-        return discrete.hypergeometric(self._source(), ngood, nbad, nsample, size)
+        return discrete.hypergeometric(self.source(), ngood, nbad, nsample, size)
 
     def poisson(self, lam: Any = 1.0, size: Any = None) -> Array:
         """How many events happen where ``lam`` are expected."""
-        return discrete.poisson(self._source(), lam, size)
+        return discrete.poisson(self.source(), lam, size)
 
     def logseries(self, p: Any, size: Any = None) -> Array:
         """Numbers of the logarithmic series distribution."""
-        return discrete.logseries(self._source(), p, size)
+        return discrete.logseries(self.source(), p, size)
 
     def zipf(self, a: Any, size: Any = None) -> Array:
         """Numbers of the Zipf distribution."""
-        return discrete.zipf(self._source(), a, size)
+        return discrete.zipf(self.source(), a, size)
 
     def multinomial(self, n: Any, pvals: Any, size: Any = None) -> Array:
         """How often each outcome is seen in ``n`` trials."""
-        return discrete.multinomial(self._source(), n, pvals, size)
+        return discrete.multinomial(self.source(), n, pvals, size)
 
     def vonmises(self, mu: Any, kappa: Any, size: Any = None) -> Array:
         """Angles around ``mu``."""
-        return discrete.vonmises(self._source(), mu, kappa, size)
+        return discrete.vonmises(self.source(), mu, kappa, size)
 
     def __repr__(self) -> str:
         return f"<random generator at state {int(self.state.cell[0])}>"

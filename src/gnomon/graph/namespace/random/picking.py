@@ -80,7 +80,7 @@ def choice(key: Any, a: Any, shape: Any = (), *, replace: bool = True, p: Any = 
 
 def _with_replacement(source: Any, count: Size, sizes: tuple[Size, ...], chances: Array | None) -> Array:
     if chances is None:
-        return integers(source, 0, count, sizes)
+        return integers(source, 0, 1 if type(count) is int and not count else count, sizes)
     chances = ops.cast(chances, dtype=dtypes.float64)
     sums = ops.cumulative(chances, axis=0, mode="add")
     u = source.uniform(sizes, dtypes.float64) * sums[-1]
