@@ -8,6 +8,9 @@ from gnomon.compile.kernel import Call, If, Loop, Reduce, Statement
 from gnomon.compile.scalars import SCALARS
 from gnomon.shapes import Size, Symbol
 
+LONG = frozenset("philox32 philox64 normal_of_bits gamma_variate".split())
+"""Functions of many steps, although exact."""
+
 
 def bodies(statement: Statement) -> tuple[Statement, ...]:
     """The statements directly inside a statement."""
@@ -32,7 +35,8 @@ def accumulators(statement: Reduce) -> int:
         return statement.accumulators
     weight = 0
     for inner in statements_in(statement.loop.body):
-        weight += 1 if not isinstance(inner, Call) or SCALARS[inner.function].exact else 16
+        heavy = isinstance(inner, Call) and (inner.function in LONG or not SCALARS[inner.function].exact)
+        weight += 16 if heavy else 1
     weight *= len(statement.targets)
     return 64 if weight <= 8 else 32 if weight <= 16 else 16
 

@@ -119,7 +119,12 @@ LOGARITHM = {
 
 def _polynomial(x: Term, coefficients: tuple[float, ...]) -> Term:
     """The polynomial with these coefficients, by pairs; products and sums are rounded one by one."""
-    current: list[Term] = [x.const(number) for number in coefficients]
+    return _of_terms(x, [x.const(number) for number in coefficients])
+
+
+def _of_terms(x: Term, coefficients: list[Term]) -> Term:
+    """The polynomial with coefficients that may differ from element to element."""
+    current = coefficients
     power = x
     while len(current) > 1:
         pairs = [current[k + 1] * power + current[k] for k in range(0, len(current) - 1, 2)]
@@ -160,11 +165,15 @@ def normal(x: Term) -> Term:
     r = 0.180625 - q * q
     top, bottom = (_polynomial(r, part) for part in MIDDLE[dtype])
     root = minus_logarithm(tail).call("sqrt")
-    outer_top, outer_bottom = (_polynomial(root - 1.6, part) for part in OUTER[dtype])
     if dtype is DOUBLE:
         far = root > 5.0
-        far_top, far_bottom = (_polynomial(root - 5.0, part) for part in FAR)
-        outer_top, outer_bottom = far.where(far_top, outer_top), far.where(far_bottom, outer_bottom)
+        beyond = root - far.where(root.const(5.0), 1.6)
+        outer_top, outer_bottom = (
+            _of_terms(beyond, [far.where(beyond.const(f), o) for f, o in zip(farther, part)])
+            for farther, part in zip(FAR, OUTER[dtype])
+        )
+    else:
+        outer_top, outer_bottom = (_polynomial(root - 1.6, part) for part in OUTER[dtype])
     middle = q <= 0.425
     result = middle.where(top * q, outer_top) / middle.where(bottom, outer_bottom)
     return (x & 1).equals(0).where(result, -result)

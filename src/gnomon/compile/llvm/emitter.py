@@ -31,7 +31,7 @@ from gnomon.compile.llvm.machine import Machine
 from gnomon.compile.llvm.sizes import Sizes
 from gnomon.compile.llvm.types import Operand, literal, suffix, wide
 from gnomon.compile.walk import statements_in, work
-from gnomon.shapes import Size, Symbol, dtypes, substitute
+from gnomon.shapes import Dim, Size, Symbol, dtypes, substitute
 from gnomon.shapes.dims import of_atom
 
 SPREAD = "gnomon_spread"
@@ -139,9 +139,18 @@ class Emitter:
             self._writers[type(statement)](statement, copies)
 
     def lane_width(self, body: Sequence[Statement]) -> int:
-        """How many lanes a loop has: a full vector of the widest dtype in its body."""
+        """How many lanes a loop has: a full vector of the widest dtype in its body.
+
+        Random words of 32 bits count as such, though keys and numbers of words have 64.
+        """
         bits = 8
+        short = [
+            each for each in statements_in(body) if isinstance(each, Call) and each.function == "philox32"
+        ]
+        of_short = {name for call in short for name in call.arguments}
         for statement in statements_in(body):
+            if getattr(statement, "target", None) in of_short or statement in short:
+                continue
             if isinstance(statement, (Call, Cast)):
                 bits = max(bits, statement.dtype.bits)
             elif isinstance(statement, (Load, Store)):
@@ -168,7 +177,8 @@ class Emitter:
         )
         lanes = f"<{', '.join(f'i64 {lane}' for lane in range(width))}>"
         moved = self.code.put(f"mul {many} {step.text}, {lanes}")
-        return Operand(self.code.put(f"add {many} {base.text}, {moved}"), dtypes.int64, True)
+        run = slope == 1 and self.lane is not None and _is_even(substitute(size, {self.lane: 0}))
+        return Operand(self.code.put(f"add {many} {base.text}, {moved}"), dtypes.int64, True, False, run)
 
     def remainder_mask(self, left: str) -> str:
         """The lanes whose number is below an i64."""
@@ -307,6 +317,12 @@ def turns_of(kernel: Kernel) -> Loop | None:
     ):
         return last
     return None
+
+
+def _is_even(size: Size) -> bool:
+    """Whether a size is a multiple of 4, whatever its symbols are. (So is the first index of each vector of lanes.)"""
+    coefficients = size.coefficients.values() if isinstance(size, Dim) else (size,)
+    return all(coefficient % 4 == 0 for coefficient in coefficients)
 
 
 def _function(name: str, bounds: str, code: Code) -> str:

@@ -8,6 +8,7 @@ from gnomon.compile.formulas import Formula, formula_of
 from gnomon.compile.formulas.terms import ATTEMPT
 from gnomon.compile.kernel import Cast, Const
 from gnomon.compile.llvm.code import Code
+from gnomon.compile.llvm.runs import is_run, words
 from gnomon.compile.llvm.types import Operand, element, literal, suffix, wide
 from gnomon.compile.scalars import result_dtype
 from gnomon.shapes import Dtype, dtypes
@@ -65,6 +66,8 @@ class Functions:
 
     def call(self, function: str, arguments: Sequence[Operand]) -> Operand:
         """The result of a function of operands with one dtype."""
+        if is_run(self, function, arguments):
+            return words(self, function, arguments)
         vector = any(operand.vector for operand in arguments)
         operands = [self.spread(operand) for operand in arguments] if vector else list(arguments)
         dtype = operands[-1].dtype
@@ -105,19 +108,19 @@ class Functions:
         elif old.bits > dtype.bits:
             result = self.code.put(f"trunc {before} {text} to {after}")
         else:
-            result = text
+            return operand._replace(dtype=dtype, literal=False)
         return Operand(result, dtype, operand.vector)
 
     def _formula(self, function: str, written: Formula, operands: list[Operand], vector: bool) -> Operand:
         if written.again is not None:
             return self._until_accepted(function, written, operands, vector)
-        values = self._lines(written, operands)
+        values = self.lines(written, operands)
         result = values[written.result]
         if written.rare is None:
             return result
         return self._unless_rare(function, operands, result, values[written.rare], vector)
 
-    def _lines(self, written: Formula, operands: list[Operand]) -> dict[str, Operand]:
+    def lines(self, written: Formula, operands: list[Operand]) -> dict[str, Operand]:
         """The values of all lines of a formula."""
         values = dict(zip(written.parameters, operands))
         for line in written.lines:
@@ -142,7 +145,7 @@ class Functions:
         def body(values: list[str]) -> tuple[list[str], str]:
             before, waiting, at = values
             now = stream._replace(text=at, literal=False)
-            found = self._lines(written, [first, second, now, *others])
+            found = self.lines(written, [first, second, now, *others])
             result, rejected = found[written.result], found[written.again or ""]
             if vector:
                 result, rejected = self.spread(result), self.spread(rejected)

@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """The start of a buffer."""
+    """The start of a buffer, and whether it is only read."""
 
     register: str
     dtype: Dtype
+    fixed: bool = False
 
 
 class Address(NamedTuple):
@@ -45,7 +46,7 @@ def declare(emitter: Emitter) -> None:
             place = code.put(f"getelementptr ptr, ptr %buffers, i64 {position}")
             start = code.put(f"load ptr, ptr {place}")
             position += 1
-        emitter.buffers[buffer.name] = Place(start, buffer.dtype)
+        emitter.buffers[buffer.name] = Place(start, buffer.dtype, buffer.role == "in")
     code.settle()
 
 
@@ -59,6 +60,11 @@ def scratch(emitter: Emitter, length: int, dtype: Dtype) -> str:
 def load(emitter: Emitter, statement: Load, copies: list[Copy]) -> None:
     """Write a load; copies with the same place share it."""
     place = emitter.buffers[statement.buffer]
+    if place.fixed and statement.offset == 0 and not statement.at and place.dtype is not dtypes.bool:
+        first = _first(emitter, place)
+        for copy in copies:
+            copy.values[statement.target] = first
+        return
     done: dict[object, Operand] = {}
     for copy in copies:
         address = _address(emitter, place, copy.size(statement.offset), statement.at, copy)
@@ -66,6 +72,13 @@ def load(emitter: Emitter, statement: Load, copies: list[Copy]) -> None:
         if key not in done:
             done[key] = _loaded(emitter, place.dtype, address, copy)
         copy.values[statement.target] = done[key]
+
+
+def _first(emitter: Emitter, place: Place) -> Operand:
+    """The first element of what is only read: it is loaded once, before all loops."""
+    kind = stored(place.dtype)
+    text = f"load {kind}, ptr {place.register}, align {alignment(place.dtype)}"
+    return Operand(emitter.code.hoisted(0, ("first", place.register), text), place.dtype)
 
 
 def store(emitter: Emitter, statement: Store, copies: list[Copy]) -> None:

@@ -11,12 +11,16 @@ _FLOATS = {dtypes.float16: "half", dtypes.float32: "float", dtypes.float64: "dou
 
 
 class Operand(NamedTuple):
-    """A value in a register or a literal; ``vector``: one per lane."""
+    """A value in a register or a literal; ``vector``: one per lane.
+
+    ``run``: the lanes hold consecutive integers, of which the first is a multiple of 4.
+    """
 
     text: str
     dtype: Dtype
     vector: bool = False
     literal: bool = False
+    run: bool = False
 
 
 def element(dtype: Dtype) -> str:
