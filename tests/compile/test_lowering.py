@@ -132,3 +132,39 @@ def test_a_softmax_of_nothing_is_empty(native, laws):
     x = symbol("x", ("rows", "columns"))
     f = function([x], ops.softmax(x, axis=-1), native=native, laws=laws)
     assert f(np.zeros((2, 0))).shape == (2, 0)
+
+
+def steps_of(outputs, inputs):
+    f = function(inputs, outputs, on_unused_input="ignore")
+    assert not any("reference" in repr(step) for step in f.program.steps)
+    return f
+
+
+def test_a_log_softmax_that_is_read_twice_is_one_kernel():
+    x = symbol("x", ("rows", "columns"))
+    scores = ops.log_softmax(x, axis=-1)
+    f = steps_of([scores, ops.sum(scores * x)], [x])
+    assert len(f.program.steps) == 2
+    value = np.random.default_rng(0).normal(size=(4, 6))
+    for one, other in zip(f(value), function([x], f._outputs, native=False)(value)):
+        np.testing.assert_allclose(one, other)
+
+
+@pytest.mark.parametrize("axis", [(1,), (0, 2), (1, 2), (0, 3), (0, 2, 3), (0, 1, 2, 3), ()])
+@pytest.mark.parametrize("keepdims", [True, False])
+def test_reductions_over_any_axes_are_kernels(axis, keepdims):
+    x = symbol("x", ("a", "b", "c", "d"))
+    outputs = [ops.TABLE[name](x, axis=axis, keepdims=keepdims) for name in ("sum", "max", "mean", "prod")]
+    value = np.random.default_rng(0).normal(size=(2, 3, 4, 5))
+    for one, other in zip(steps_of(outputs, [x])(value), function([x], outputs, native=False)(value)):
+        np.testing.assert_allclose(one, other, rtol=1e-12)
+
+
+def test_sizes_and_positions_are_computed_where_they_are_used():
+    x = symbol("x", ("rows", "columns"))
+    labels = symbol("labels", ("rows",), "int64")
+    f = steps_of([ops.cross_entropy_with_integer_labels(x, labels), ops.mean(x)], [x, labels])
+    assert not any("constant" in repr(step) or "arange" in repr(step) for step in f.program.steps)
+    given = np.random.default_rng(0).normal(size=(5, 3)), np.array([0, 2, 1, 1, 0])
+    for one, other in zip(f(*given), function([x, labels], f._outputs, native=False)(*given)):
+        np.testing.assert_allclose(one, other)

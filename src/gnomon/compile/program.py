@@ -10,7 +10,6 @@ from gnomon.compile.reference.telling import broken
 from gnomon.compile.steps import KernelStep, Memory, NativeStep, ReferenceStep, Step, ViewStep
 
 if TYPE_CHECKING:
-    from gnomon.compile.lower.groups import Group
     from gnomon.compile.reference.sizes import Solution
     from gnomon.graph.array import Application, Array
     from gnomon.shapes import Claim
@@ -49,8 +48,10 @@ def _fullness(capture: Capture) -> Iterator[tuple[Application, Claim]]:
 def _steps(capture: Capture, native: bool) -> list[Step]:
     if not native:
         return [ReferenceStep(application) for application in capture.order]
+    from gnomon.compile.llvm import build
     from gnomon.compile.lower.direct import direct_step
     from gnomon.compile.lower.groups import find_groups
+    from gnomon.compile.lower.nests import nest_of
 
     groups = find_groups(capture.order, capture.outputs)
     makers = {out: application for application in capture.order for out in application.outputs}
@@ -62,8 +63,13 @@ def _steps(capture: Capture, native: bool) -> list[Step]:
             steps.append(direct_step(application, makers) or ReferenceStep(application))
         elif application is group.members[-1] and id(group) not in made:
             made[id(group)] = True
-            steps.extend(_kernel(group, len(steps)))
-    return _needed(steps, capture.outputs)
+            nest = nest_of(group, f"k{len(steps)}_{group.members[-1].op.name}")
+            steps.append(KernelStep(group, nest, None))
+    kept = _needed(steps, capture.outputs)
+    for step in kept:
+        if isinstance(step, KernelStep):
+            step.native = build(step.nest.kernel)
+    return kept
 
 
 def _needed(steps: Sequence[Step], outputs: Sequence[Array]) -> list[Step]:
@@ -75,11 +81,3 @@ def _needed(steps: Sequence[Step], outputs: Sequence[Array]) -> list[Step]:
             wanted.update(step.reads())
             kept.append(step)
     return kept[::-1]
-
-
-def _kernel(group: Group, number: int) -> Sequence[Step]:
-    from gnomon.compile.llvm import build
-    from gnomon.compile.lower.nests import nest_of
-
-    nest = nest_of(group, f"k{number}_{group.members[-1].op.name}")
-    return [KernelStep(group, nest, build(nest.kernel))]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from gnomon.compile.capture import needed_by
-from gnomon.compile.lower.scalar import CHEAP, scalar_call
+from gnomon.compile.lower.scalar import CHEAP, is_known, scalar_call
 from gnomon.graph.array import Array
 from gnomon.shapes import AtLeast, Claim, Shape, product
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 COMBINES = {"sum": "add", "prod": "multiply", "max": "maximum", "min": "minimum", "any": "any", "all": "all"}
 ELEMENTWISE, ROWS, LEADING, WHOLE = "elementwise", "rows", "leading", "whole"
-"""Kinds of kernels: no reduction, over the last axis, over leading axes, over several or all trailing axes."""
+"""Kinds of kernels: no reduction, over the last axis, over axes before the last, over several axes with the last."""
 
 
 class Reduction(NamedTuple):
@@ -49,6 +49,10 @@ class Group:
         """Whether an array has an element for each place of the iteration space."""
         return array.shape == self.space
 
+    def is_last(self, array: Array) -> bool:
+        """Whether the last axis of an array is that of the iteration space."""
+        return self.is_whole(array) or array in self.inline
+
     def is_row(self, array: Array) -> bool:
         """Whether an array has one element for each row: the space without its last axis, or with 1 there."""
         rows = self.space.dims[:-1]
@@ -64,7 +68,8 @@ def find_groups(order: Sequence[Application], outputs: Iterable[Array]) -> dict[
     wanted = set(outputs)
     groups: dict[Application, Group] = {}
     for application in reversed(order):
-        group = _home(application, users, wanted, groups) or _founded(application)
+        home = None if is_known(application) else _home(application, users, wanted, groups)
+        group = home or _founded(application)
         if group is None:
             continue
         groups[application] = group
@@ -99,7 +104,7 @@ def _home(
     if group is None:
         return None
     found = reduction(application)
-    if result.ndim < group.space.min_rank and any(group.is_whole(u.outputs[0]) for u in users[result]):
+    if result.ndim < group.space.min_rank and any(group.is_last(u.outputs[0]) for u in users[result]):
         if found is not None or not _is_cheap(application) or result in wanted:
             return None
         group.inline.add(result)  # aligned with the last axis, not with the rows
@@ -110,7 +115,8 @@ def _home(
         return None
     if group.is_whole(result):
         return group if group.kind in (ELEMENTWISE, ROWS) or result not in wanted else None
-    if group.kind == ROWS and group.is_row(result) and _has_rows(group, result):
+    if group.is_row(result) and _has_rows(group, result) and _comes_of_rows(group, application):
+        group.kind = ROWS
         return group
     if not _is_cheap(application) or result in wanted:
         return None
@@ -127,6 +133,26 @@ def _reduces_rows_of(group: Group, application: Application, found: Reduction) -
         return False
     group.kind = ROWS
     return True
+
+
+def _comes_of_rows(group: Group, application: Application) -> bool:
+    """Whether the rows of a kernel are reduced before an application gets what comes of it, one number for each row."""
+    if group.kind != ELEMENTWISE:
+        return group.kind == ROWS
+    waiting, seen = [application], set()
+    while waiting:
+        current = waiting.pop()
+        found = reduction(current)
+        if found is not None:
+            if found.kind == ROWS and next(current.arrays()).shape == group.space:
+                return True
+            continue
+        for array in current.arrays():
+            maker = array.application
+            if maker is not None and maker not in seen and group.is_row(array):
+                seen.add(maker)
+                waiting.append(maker)
+    return False
 
 
 def _has_rows(group: Group, result: Array) -> bool:
@@ -157,9 +183,7 @@ def reduction(application: Application) -> Reduction | None:
     rank = source.ndim
     if axes == (rank - 1,) and source.shape.dims[-1] != 1:
         return Reduction(combine, axes, ROWS)
-    if axes == tuple(range(rank - len(axes), rank)):
-        return Reduction(combine, axes, WHOLE)
-    return Reduction(combine, axes, LEADING) if axes == tuple(range(len(axes))) else None
+    return Reduction(combine, axes, WHOLE if axes[-1] == rank - 1 else LEADING)
 
 
 def fullness(application: Application) -> Claim | None:

@@ -82,7 +82,9 @@ class _Builder:
     def _elementwise(self) -> list[Statement]:
         if self._is_flat():
             index = symbol("i")
-            body = Body(self.names, self.inside, lambda a: 0 if _is_single(a) else index, self._buffer)
+            body = Body(
+                self.names, self.inside, lambda a: 0 if _is_single(a) else index, self._buffer, self._size
+            )
             self._store_all(body, list(self.outputs))
             extent = self._size(product(self.space))
             kind = SERIAL if extent == 1 else LANE
@@ -96,7 +98,7 @@ class _Builder:
         """For each row one loop per stage; what a stage's reductions give is known in the next."""
         last = len(self.space) - 1
         extent = self._size(self.space[last])
-        row = Body(self.names, self.inside, self._row_place, self._buffer)
+        row = Body(self.names, self.inside, self._row_place, self._buffer, self._size)
         statements: list[Statement] = []
         for stage in stages(self.group):
             for array in stage.rows:
@@ -198,7 +200,9 @@ class _Builder:
         (source,) = application.arrays()
         out = application.outputs[0]
         place = (start + row) * width + column
-        body = Body(self.names, self.inside, lambda a: 0 if _is_single(a) else place, self._buffer)
+        body = Body(
+            self.names, self.inside, lambda a: 0 if _is_single(a) else place, self._buffer, self._size
+        )
         value = body.cast(body.value(source), source.dtype, out.dtype)
         target = self.names.fresh()
         inner = Loop(kind, _atom(row), count, tuple(body.statements))
@@ -214,7 +218,7 @@ class _Builder:
     # -- parts -----------------------------------------------------------------------------------------------
 
     def _body(self, known: dict[Array, str] | None = None) -> Body:
-        return Body(self.names, self.inside, self._place, self._buffer, known)
+        return Body(self.names, self.inside, self._place, self._buffer, self._size, known)
 
     def _around(
         self, body: list[Statement], axes: range | list[int], lane: int | None = None

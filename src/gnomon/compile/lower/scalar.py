@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gnomon.compile.lower.draws import DRAWING
 from gnomon.compile.scalars import SCALARS
-from gnomon.shapes import Dtype, dtypes
+from gnomon.shapes import Dim, Dtype, dtypes
 
 if TYPE_CHECKING:
     from gnomon.graph.array import Application
@@ -17,15 +17,20 @@ RENAMED = {
     "logical_and": "logical_and",
     "abs": "abs",
 }
+REDUCING = frozenset("sum prod max min any all".split())
+"""Reductions: over no axes they only convert."""
 NATIVE = frozenset(SCALARS) | frozenset(RENAMED)
 """Operations that kernels compute themselves, whatever they are made of."""
 COMPARING = frozenset("equal not_equal less less_equal greater greater_equal".split())
 LOGICAL = frozenset("logical_and logical_or logical_xor logical_not".split())
 ASKING = frozenset("isnan isinf isfinite signbit".split())
 OF_BITS = frozenset("uniform_of_bits normal_of_bits".split())
+COUNTING = frozenset(["arange", "size"])
+"""What gives numbers that the loops know: sizes, and positions along an axis."""
 CHEAP = (
     COMPARING
     | LOGICAL
+    | COUNTING
     | frozenset(
         "add subtract multiply negative abs minimum maximum select cast square positive relu reciprocal "
         "bitwise_and bitwise_or bitwise_xor invert broadcast_to real imag".split()
@@ -60,6 +65,12 @@ def scalar_call(application: Application) -> ScalarCall | None:
         return ScalarCall(name, out) if number and not _foreign(application) else None
     if name in DRAWING:
         return None if _foreign(application) else ScalarCall(name, dtypes.uint64)
+    if name == "constant":
+        return ScalarCall("size", dtypes.int64) if size_of(application) is not None else None
+    if name == "arange":
+        return ScalarCall("arange", application.outputs[0].dtype) if _counts(application) else None
+    if name in REDUCING and application.attributes.get("axis") == () and not _foreign(application):
+        return ScalarCall("cast", application.outputs[0].dtype)
     function = RENAMED.get(name, name)
     record = SCALARS.get(function)
     if record is None or record.arity != len(application.inputs) or _foreign(application):
@@ -80,6 +91,35 @@ def _part_call(application: Application) -> ScalarCall | None:
         array.dtype is REAL.get(out.dtype) and array.shape == out.shape for array in application.arrays()
     )
     return ScalarCall("complex", REAL[out.dtype]) if fits else None
+
+
+def size_of(application: Application) -> Dim | None:
+    """Return the size that an application gives as a number, None if it gives something else."""
+    entries = application.attributes.get("entries")
+    whole = application.outputs[0].dtype is dtypes.int64 and not application.outputs[0].ndim
+    return entries if whole and isinstance(entries, Dim) else None
+
+
+def is_known(application: Application) -> bool:
+    """Whether the place of an element is enough to compute it, so that every kernel does and none stores it."""
+    if application.op.name in ("constant", "arange"):
+        return scalar_call(application) is not None
+    if application.op.name not in ("broadcast_to", "cast") or scalar_call(application) is None:
+        return False
+    (source,) = application.arrays()
+    if source.ndim and application.op.name == "broadcast_to":
+        return False
+    maker = source.application
+    return type(source).__name__ == "Constant" and not source.ndim if maker is None else is_known(maker)
+
+
+def _counts(application: Application) -> bool:
+    """Whether an application gives whole numbers at even distances."""
+    given = application.attributes
+    whole = all(isinstance(given.get(key, 0), (int, Dim)) for key in ("start", "stop", "step"))
+    return (
+        whole and type(given.get("step", 1)) is int and application.outputs[0].dtype.kind in ("int", "uint")
+    )
 
 
 def _foreign(application: Application) -> bool:

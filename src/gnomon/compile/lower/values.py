@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from gnomon.compile.kernel import Call, Cast, Const, Load, Statement
+from gnomon.compile.kernel import Call, Cast, Const, Index, Load, Statement
 from gnomon.compile.lower.draws import DRAWING, drawn
-from gnomon.compile.lower.scalar import scalar_call
+from gnomon.compile.lower.scalar import COUNTING, is_known, scalar_call
 from gnomon.compile.scalars import result_dtype
 from gnomon.graph.array import Array, Constant
 from gnomon.shapes import Dtype, Size, dtypes
@@ -34,7 +34,8 @@ class Names:
 class Body:
     """The statements of one loop body, and the value of each array in it.
 
-    ``place`` gives the offset of an array that is read from memory there, ``buffer`` the name of its buffer.
+    ``place`` gives the offset of an array that is read from memory there, ``buffer`` the name of its buffer, ``size``
+    what a size is called in the kernel.
     """
 
     def __init__(
@@ -43,12 +44,14 @@ class Body:
         inside: dict[Array, Application],
         place: Callable[[Array], Size],
         buffer: Callable[[Array], str],
+        size: Callable[[Size], Size],
         known: dict[Array, str] | None = None,
     ) -> None:
         self.names = names
         self.inside = inside
         self.place = place
         self.buffer = buffer
+        self.size = size
         self.values: dict[Array, str] = dict(known or {})
         self.statements: list[Statement] = []
 
@@ -71,6 +74,8 @@ class Body:
     def _leaf(self, array: Array) -> str:
         if isinstance(array, Constant) and array.data.ndim == 0:
             return self.const(array.data.item(), array.dtype)
+        if array.application is not None and is_known(array.application):
+            return self._computed(array.application)
         name = self.names.fresh()
         self.statements.append(Load(name, self.buffer(array), self.place(array)))
         return name
@@ -95,6 +100,8 @@ class Body:
         out = member.outputs[0]
         if call.function in DRAWING:
             return drawn(self, member)
+        if call.function in COUNTING:
+            return self._counted(member, out)
         given = [(self.value(array), array.dtype) for array in member.arrays()]
         if call.function == "select":
             condition = self.cast(*given[0], dtypes.bool)
@@ -111,6 +118,17 @@ class Body:
             return self.call("maximum", (arguments[0], self.const(0, call.dtype)), call.dtype)
         result = self.call(call.function, arguments, call.dtype)
         return self.cast(result, result_dtype(call.function, call.dtype), out.dtype)
+
+    def _counted(self, member: Application, out: Array) -> str:
+        """A size, or the position along an axis."""
+        attributes = member.attributes
+        if member.op.name == "arange":
+            number = self.size(attributes.get("start", 0)) + self.place(out) * attributes.get("step", 1)
+        else:
+            number = self.size(member.attributes["entries"])
+        name = self.names.fresh()
+        self.statements.append(Index(name, number))
+        return self.cast(name, dtypes.int64, out.dtype)
 
     def call(self, function: str, arguments: tuple[str, ...], dtype: Dtype) -> str:
         """Return the value of a call of a scalar function."""

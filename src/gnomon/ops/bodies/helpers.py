@@ -152,5 +152,5 @@ def reduced(losses: Array, reduction: str) -> Array:
 
 def chosen(rows: Array, classes: Array) -> Array:
     """Return the entry of each row (last axis) at a place, in a form whose gradient needs no scattering."""
-    here = ops.equal(iota(rows, rows.ndim - 1), ops.expand_dims(classes, axis=-1))
+    here = ops.equal(positions(rows, rows.shape.dims[-1]), ops.expand_dims(classes, axis=-1))
     return ops.sum(ops.where(here, rows, zeros_like(rows)), axis=-1)
