@@ -1,0 +1,125 @@
+"""A recurrent network (LSTM) that learns the text of this project's licence, letter by letter, and then writes.
+
+Guesses the next letter at less than 1.5 bits after 600 steps, and keeps its state in a scan.
+
+pip install '.[compile,examples]'
+python examples/write_text.py
+"""
+
+import argparse
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from showing import progress, save_curve
+
+import gnomon as gn
+
+TEXT = Path(__file__).resolve().parents[1] / "LICENSE"
+HIDDEN, LENGTH, BATCH, RATE = 128, 64, 32, 3e-3
+
+
+class Writer:
+    """An LSTM between letters and the scores of the letters that may follow."""
+
+    def __init__(self, letters: int, rng: np.random.Generator) -> None:
+        def weight(name: str, *shape: int) -> gn.Array:
+            return gn.shared(rng.normal(0, shape[0] ** -0.5, shape).astype("float32"), name=name)
+
+        self.letters = letters
+        self.entry = weight("entry", letters, 4 * HIDDEN)
+        self.again = weight("again", HIDDEN, 4 * HIDDEN)
+        self.exit = weight("exit", HIDDEN, letters)
+        first = np.zeros(4 * HIDDEN, "float32")
+        first[HIDDEN : 2 * HIDDEN] = 1  # remember, at the beginning
+        self.bias = gn.shared(first, name="bias")
+        self.parameters = [self.entry, self.again, self.exit, self.bias]
+
+    def step(
+        self, state: tuple[gn.Array, gn.Array], letter: gn.Array
+    ) -> tuple[tuple[gn.Array, gn.Array], gn.Array]:
+        """Read one letter: (batch,) integers."""
+        hidden, cell = state
+        gates = gn.nn.embedding(letter, self.entry) + hidden @ self.again + self.bias
+        put, keep, new, show = (gates[:, k * HIDDEN : (k + 1) * HIDDEN] for k in range(4))
+        cell = gn.nn.sigmoid(keep) * cell + gn.nn.sigmoid(put) * gn.tanh(new)
+        hidden = gn.nn.sigmoid(show) * gn.tanh(cell)
+        return (hidden, cell), hidden
+
+    def scores(self, letters: gn.Array) -> gn.Array:
+        """Return the scores of what follows each of (time, batch) letters."""
+        nothing = gn.zeros((letters.shape[1], HIDDEN), dtype="float32")
+        _, hidden = gn.scan(self.step, (nothing, nothing), letters)
+        return hidden @ self.exit
+
+
+def adam(loss: gn.Array, parameters: list[gn.Array]) -> dict[gn.Array, gn.Array]:
+    """Return Adam's updates."""
+    count = gn.shared(np.zeros((), "float32"), name="count")
+    turn = count + 1
+    updates = {count: turn}
+    for p, g in zip(parameters, gn.grad(loss, parameters), strict=True):
+        mean, square = (
+            gn.shared(np.zeros(p.shape.dims, "float32"), name=f"{n} of {p.name}") for n in ("mean", "square")
+        )
+        updates[mean] = 0.9 * mean + 0.1 * g
+        updates[square] = 0.99 * square + 0.01 * g * g
+        size = gn.sqrt(updates[square] / (1 - 0.99**turn)) + 1e-8
+        updates[p] = p - RATE * updates[mean] / (1 - 0.9**turn) / size
+    return updates
+
+
+def main(steps: int = 600, curve: str | None = None) -> float:
+    """Train, write a little, and return the bits per letter of the last steps."""
+    text = TEXT.read_text()
+    alphabet = sorted(set(text))
+    numbers = np.array([alphabet.index(letter) for letter in text], "int32")
+    rng = np.random.default_rng(0)
+    writer = Writer(len(alphabet), rng)
+
+    given = gn.symbol("given", shape=("time", "batch"), dtype="int32")
+    wanted = gn.symbol("wanted", shape=("time", "batch"), dtype="int32")
+    scores = writer.scores(given)
+    flat = gn.reshape(scores, (-1, len(alphabet)))
+    loss = gn.mean(gn.nn.cross_entropy(flat, gn.reshape(wanted, (-1,))))
+    began = time.perf_counter()
+    learn = gn.function([given, wanted], loss, updates=adam(loss, writer.parameters))
+    state = [gn.symbol(name, shape=(1, HIDDEN), dtype="float32") for name in ("hidden", "cell")]
+    letter = gn.symbol("letter", shape=(1,), dtype="int32")
+    after, shown = writer.step((state[0], state[1]), letter)
+    follow = gn.function([*state, letter], [gn.nn.softmax(shown @ writer.exit)[0], *after])
+    print(f"compiled in {time.perf_counter() - began:.2f} s")
+
+    def training() -> Iterator[float]:
+        for _ in range(steps):
+            starts = rng.integers(0, len(numbers) - LENGTH - 1, BATCH)
+            pieces = numbers[starts[None] + np.arange(LENGTH + 1)[:, None]]
+            yield learn(pieces[:-1], pieces[1:])
+
+    began = time.perf_counter()
+    losses = list(progress(training(), steps))
+    spent = time.perf_counter() - began
+    bits = float(np.mean(losses[-50:]) / np.log(2))
+    print(f"{steps} steps in {spent:.1f} s: {steps / spent:,.1f} steps/s; {bits:.2f} bits per letter")
+
+    hidden = cell = np.zeros((1, HIDDEN), "float32")
+    written, now = [], alphabet.index("T")
+    for _ in range(200):
+        written.append(alphabet[now])
+        chances, hidden, cell = follow(hidden, cell, np.array([now], "int32"))
+        now = int(rng.choice(len(alphabet), p=chances.astype("float64") / chances.sum(dtype="float64")))
+    print("".join(written))
+    if curve:
+        save_curve(losses, curve)
+    return bits
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--steps", type=int, default=600)
+    parser.add_argument("--curve", default="text.png", help="where the picture of the loss goes")
+    options = parser.parse_args()
+    main(options.steps, options.curve)
