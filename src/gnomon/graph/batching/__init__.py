@@ -3,6 +3,7 @@
 import gnomon.graph.gradients  # noqa: F401  (bodies of operations)
 from gnomon.graph.batching import (  # noqa: F401  (each registers its rules)
     axes,
+    control,
     custom,
     elementwise,
     entries,

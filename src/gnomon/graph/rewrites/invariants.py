@@ -107,6 +107,6 @@ def _written_out(out: Application) -> list[Array] | None:
 
 law(
     "graphs that need not run apart", Whole(["call"]), _written_out, kind=EXACT,
-    example="gn.remat(lambda v: gn.sin(v) * v)(x)",
+    example="gn.remat(lambda v: gn.abs(v) * v)(x)",
     near=("gn.grad(gn.remat(lambda v: gn.sin(v) * v)(x).sum(), x)",),
 )  # fmt: skip
