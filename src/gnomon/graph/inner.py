@@ -50,7 +50,7 @@ class Inner:
         return (Inner, (self.inputs, self.outputs))
 
     def __repr__(self) -> str:
-        from gnomon.graph.printing import inner_text
+        from gnomon.graph.loop_text import inner_text
 
         return inner_text(self)
 

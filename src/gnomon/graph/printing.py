@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gnomon.graph.array import Array, Constant, Input, Shared
@@ -13,6 +13,9 @@ DEPTH = 6
 
 SHOWN = 8
 """Constants of up to this many elements are printed whole."""
+
+LOOPS = frozenset({"scan", "while_loop", "branch", "call"})
+"""Operations over inner graphs."""
 
 _INFIX = {
     "logical_or": ("or", 1),
@@ -79,6 +82,10 @@ def _text(array: Array, depth: int) -> tuple[str, int]:
         return _closed(inputs[0], depth) + f"[{', '.join(whole + positions)}]", _ATOM
     if name == "transpose" and application.attributes.get("axes") is None:
         return _closed(inputs[0], depth) + ".T", _ATOM
+    if name in LOOPS:
+        from gnomon.graph.loop_text import one_line
+
+        return one_line(application, array.index, depth), _ATOM
     if name == "cast":
         return f"{_closed(inputs[0], depth)}.astype({application.attributes['dtype']})", _ATOM
     parts = [_part(entry, depth - 1) for entry in inputs]
@@ -147,12 +154,6 @@ def _value(value: Any) -> str:
     return repr(value) if isinstance(value, str) else str(value)
 
 
-def inner_text(inner: Any) -> str:
-    """Return an inner graph as a function of its inputs."""
-    names = ", ".join([array.name or f"%{k}" for k, array in enumerate(inner.inputs)])
-    return f"{names} -> " + ", ".join([written(output) for output in inner.outputs])
-
-
 def _key(items: tuple[Any, ...]) -> str:
     return ", ".join(_item(item) for item in items)
 
@@ -176,11 +177,19 @@ def listing(outputs: Array | Iterable[Array], *, sites: bool = True) -> str:
     %1  float32 (n, 3)  x*x
     %2  float32 (n, 3)  %1 + 1    <- result
     """
+    results = [outputs] if isinstance(outputs, Array) else list(outputs)
+    return _aligned(rows_of(results, sites))
+
+
+def rows_of(
+    results: list[Array], sites: bool, marks: Mapping[Array, str] | None = None
+) -> list[tuple[str, str, str, str]]:
+    """Return the steps of an expression: name, dtype and shape, what it is, and remarks such as "result"."""
     from gnomon.graph.traversal import ancestors
 
-    results = [outputs] if isinstance(outputs, Array) else list(outputs)
     names: dict[Array, str] = {}
     rows: list[tuple[str, str, str, str]] = []
+    remarks = dict.fromkeys(results, "result") if marks is None else marks
     for array in ancestors(results):
         if isinstance(array, Constant) and not array.ndim and not array.name:
             names[array] = str(array.data)
@@ -188,10 +197,18 @@ def listing(outputs: Array | Iterable[Array], *, sites: bool = True) -> str:
         names[array] = _named(array, names)
         what = _leaf_kind(array) if array.application is None else _step(array, names)
         where = f"{os.path.basename(array.site.path)}:{array.site.line}" if sites and array.site else ""
-        mark = "    <- result" if any(array is result for result in results) else ""
+        mark = f"    <- {remarks[array]}" if array in remarks else ""
         if where and array.application is not None:
             mark = f"    {where}{mark}"
         rows.append((names[array], f"{array.dtype} {array.shape}", what, mark))
+        if array.application is not None and array.application.op.name in LOOPS and array.index == 0:
+            from gnomon.graph.loop_text import inner_rows
+
+            rows += inner_rows(array.application, names)
+    return rows
+
+
+def _aligned(rows: list[tuple[str, str, str, str]]) -> str:
     widths = [max((len(row[k]) for row in rows), default=0) for k in (0, 1)]
     return "\n".join(
         f"{name:{widths[0]}}  {kind:{widths[1]}}  {what}{mark}" for name, kind, what, mark in rows
@@ -217,7 +234,11 @@ def _step(array: Array, names: dict[Array, str]) -> str:
     """Return one application over the names of what it takes."""
     application = array.application
     assert application is not None
-    stands = {entry: _Standing(names[entry], entry) for entry in application.arrays()}
+    if application.op.name in LOOPS:
+        from gnomon.graph.loop_text import heading
+
+        return heading(application, array.index, names)
+    stands = {entry: Standing(names[entry], entry) for entry in application.arrays()}
 
     def known(entry: Any) -> Any:
         if isinstance(entry, Array):
@@ -238,7 +259,7 @@ def _step(array: Array, names: dict[Array, str]) -> str:
     return written(shown, 2)
 
 
-class _Standing(Array):
+class Standing(Array):
     """Stands for an array under its name in a listing."""
 
     __slots__ = ()

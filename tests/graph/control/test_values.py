@@ -7,6 +7,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.graph.errors import ArgumentError, DtypeError, ShapeError, SymbolicValueError
+from gnomon.graph.printing import listing
 
 
 def test_a_running_sum():
@@ -154,6 +155,25 @@ def test_a_switch_among_many(place, expected):
     branches = [lambda x: x, lambda x: 2 * x, lambda x: x * x]
     assert gn.switch(k, branches, 5.0).eval({k: place}) == expected
     assert float(gn.switch(place, branches, 5.0)) == expected
+
+
+def test_loops_print_as_their_steps():
+    h, xs, w = gn.symbol("h", ("n", 3)), gn.symbol("xs", ("T", "n", 3)), gn.symbol("w", (3, 3))
+    last, ys = gn.scan(lambda c, x: (gn.tanh(c @ w + x), c.sum()), h, xs, reverse=True)
+    step = "carry = tanh(carry @ w + xs[t]) from h; gives sum(carry), reversed"
+    assert repr(ys) == f"scan({step})[1]"
+    assert repr(gn.while_loop(lambda s: s["x"] < 9, lambda s: {"x": 2 * s["x"]}, {"x": w[0, 0]})["x"]) == (
+        "while_loop(carry['x'] = 2*carry['x'] from w[0, 0], while carry['x'] < 9)"
+    )
+    assert repr(gn.cond(w[0, 0] > 0, lambda: gn.sin(w), lambda: w)) == "cond(w[0, 0] > 0, sin(w), w)"
+    assert listing([last], sites=False).split("\n")[3:] == [
+        "%1      float64 (n, 3)     (scan from h over xs reversed)[0]    <- result",
+        "  body                     ",
+        "  . %1  float64 (n, 3)     carry @ w",
+        "  . %2  float64 (n, 3)     %1 + xs[t]",
+        "  . %3  float64 (n, 3)     tanh(%2)    <- next carry",
+        "  . %4  float64 ()         sum(carry)    <- y",
+    ]
 
 
 def test_loops_pickle():

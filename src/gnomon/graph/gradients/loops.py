@@ -48,7 +48,7 @@ def _back(
     inner, arrays = loop.inner, loop.arrays
     inputs, outputs = inner.inputs, inner.outputs
     carried = [cotangent_for(outputs[k], inputs[k].name or "") for k in live]
-    given = [cotangent_for(outputs[k]) for k in ys]
+    given = [cotangent_for(outputs[k], outputs[k].name or "y") for k in ys]
     wrt = [*live, *wanted]
     with tracing() as made:
         found = pulled(
@@ -72,7 +72,9 @@ def _back(
             [arrays[k] for k in loop.sequences],
             [*arrays[loop.invariants :], *more],
         )[loop.carries :]
-    stands: dict[Array, Input] = {array: standing_for(array) for array in saved}
+    stands: dict[Array, Input] = {
+        array: standing_for(array, name=array.name or f"kept{k}") for k, array in enumerate(saved)
+    }
     reading = [inputs[k] for k in loop.sequences]
     body, more = frozen(
         [*carried, *totals, *given, *stands.values(), *reading, *inputs[loop.invariants :]],
