@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from gnomon import ops
-from gnomon.graph.array import Application, Array
+from gnomon.graph.array import Application, Array, Constant
 from gnomon.graph.errors import GnomonError
 from gnomon.graph.inner import Inner, frozen, needs, sources, standing_for
 from gnomon.graph.loop import Loop, loop_of
 from gnomon.graph.rewrites.law import REAL, laws_of
+from gnomon.graph.rewrites.numbers import uniform
 from gnomon.graph.rewrites.patterns import Whole
 from gnomon.shapes import Size, dtypes
 
@@ -154,9 +155,13 @@ def _moved_behind(loop: Loop, sums: dict[int, list[Sum]], rest: dict[int, list[A
     known.update(zip(wanted, found[len(found) - len(wanted) :]))
     results = dict(zip(kept, found))
     for k, parts in sums.items():
-        begun = results.get(k, carried[k])
-        results[k] = _added([begun, *[_joined(part, known) for part in parts]])
+        begun = [] if k not in results and _is_zero(carried[k]) else [results.get(k, carried[k])]
+        results[k] = _added([*begun, *[_joined(part, known) for part in parts]])
     return [*[results[k] for k in range(loop.carries)], *ys]
+
+
+def _is_zero(array: Array) -> bool:
+    return not array.data.any() if isinstance(array, Constant) else uniform(array) == 0
 
 
 def _uses(inner: Inner) -> dict[Array, int]:
