@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from gnomon.graph.array import Application, Array
+from gnomon.graph.refitting import refitted
 from gnomon.shapes import Dim, Shape, Size, substitute
 
 
@@ -84,12 +85,19 @@ def replace(outputs: Any, changes: Mapping[Array, Any]) -> Any:
     from gnomon.graph.trees import flatten, unflatten
 
     flat, structure = flatten(outputs)
-    done: dict[Array, Array] = {old: as_array(new) for old, new in changes.items()}
-    sizes = _new_sizes(done)
-    for array in ancestors(flat, until=done):
+    return unflatten(structure, replaced(flat, {old: as_array(new) for old, new in changes.items()}))
+
+
+def replaced(
+    outputs: Sequence[Array], changes: Mapping[Array, Array], sizes: Mapping[Any, Size] | None = None
+) -> list[Array]:
+    """Return expressions in which arrays are replaced by others, and so are ``sizes``."""
+    done: dict[Array, Array] = dict(changes)
+    others = {**(sizes or {}), **_new_sizes(done)}
+    for array in ancestors(outputs, until=done):
         if array not in done:
-            _rebuild(array, done, sizes)
-    return unflatten(structure, [done[array] for array in flat])
+            _rebuild(array, done, others)
+    return [done[array] for array in outputs]
 
 
 def _new_sizes(done: Mapping[Array, Array]) -> dict[Any, Size]:
@@ -117,6 +125,8 @@ def _rebuild(array: Array, done: dict[Array, Array], sizes: Mapping[Any, Size]) 
     if sizes:
         attributes = {key: substituted(value, sizes) for key, value in attributes.items()}
     changed = any(a is not b for a, b in zip(_opened(inputs), _opened(application.inputs)))
+    if not changed and sizes:
+        attributes = refitted(application.op, inputs, attributes, sizes)
     if not changed and attributes == application.attributes:
         results: tuple[Array, ...] = application.outputs
     elif not application.inputs and array.weak:
@@ -124,6 +134,7 @@ def _rebuild(array: Array, done: dict[Array, Array], sizes: Mapping[Any, Size]) 
 
         results = (as_array(attributes["entries"]),)
     else:
+        attributes = refitted(application.op, inputs, attributes, sizes)
         built = build(application.op, inputs, attributes, application.site)
         results = built if isinstance(built, tuple) else (built,)
     for old, new in zip(application.outputs, results):

@@ -73,6 +73,10 @@ def test_values_and_gradients_stay(seed):
         found = evaluate(rewrite(wanted, laws).outputs, known)
         for a, b in zip(found, expected):
             np.testing.assert_allclose(a, b, rtol=1e-8, atol=1e-10)
+    directions = drawn([array.shape for array in arrays], seed + 1)
+    forward = gn.jvp(cost, symbols, [gn.asarray(d) for d in directions]).eval(known)
+    back = sum((g * d).sum() for g, d in zip(expected[len(chosen) :], directions))
+    np.testing.assert_allclose(forward, back, rtol=1e-8, atol=1e-10)
     if seed % 4 == 0:
         f = gn.function(symbols, wanted, on_unused_input="ignore")
         for a, b in zip(f(*arrays), expected):

@@ -194,6 +194,11 @@ def test_a_loop_over_expressions_that_were_replaced():
     total = gn.scan(lambda c, v: (c + v, None), gn.zeros(2), x)[0]
     other = gn.replace(total, {x: 2 * y})
     assert other.eval({y: np.ones((3, 2))}).tolist() == [6.0, 6.0]
+    w, z = gn.symbol("w", ("n", "width")), gn.symbol("z", ("k", 5), "float32")
+    running = gn.scan(lambda c, v: (c + (0 * v + 1) * w.shape[1], v), 0 * w[0], w)
+    last, ys = gn.replace(running, {w: z})
+    assert (last.dtype, last.shape, ys.shape) == (gn.float32, z[0].shape, z.shape)
+    assert last.eval({z: np.ones((3, 5))}).tolist() == [15.0] * 5
 
 
 W = gn.symbol("w", (4, 3))
