@@ -10,11 +10,11 @@ from gnomon.graph.array import Array
 from gnomon.graph.constants import as_array, named_size
 from gnomon.graph.control.tracing import Carries, check_callable
 from gnomon.graph.errors import ArgumentError
-from gnomon.graph.inner import Inner, frozen, standing_for, tracing
+from gnomon.graph.inner import Inner, WeakInput, frozen, standing_for, tracing
 from gnomon.graph.sites import user_site
 from gnomon.graph.trees import flatten, flatten_with_paths, unflatten
-from gnomon.graph.world import build
-from gnomon.shapes import Dim, Size, dtypes, maximum
+from gnomon.graph.world import build, create
+from gnomon.shapes import Dim, Size, dtypes
 
 Body = Callable[[Any, Any], tuple[Any, Any]]
 
@@ -57,8 +57,13 @@ def looped(
     reverse: bool = False,
     truncate: Any = None,
     checkpoint: int | None = None,
+    *,
+    numbered: bool = False,
 ) -> tuple[Any, Any]:
-    """Trace the body of a loop, and return the last carries and the ys."""
+    """Trace the body of a loop, and return the last carries and the ys.
+
+    With ``numbered`` the entries of ``xs`` take part in the body as Python numbers do.
+    """
     loop = carries.loop
     pairs, form = flatten_with_paths(xs)
     sequences = [as_array(leaf) for _, leaf in pairs]
@@ -70,6 +75,8 @@ def looped(
         if len(rows) < len(sequences):
             x = next(x for x in sequences if not x.ndim)
             raise ArgumentError(f"{loop}: {x} has no axis to step along", user_site())
+        if numbered:
+            rows = [WeakInput(row.shape, row.dtype, name="i", site=row.site) for row in rows]
         with tracing() as made:
             result: Any = body(carries.tree(given), unflatten(form, rows))
             if not isinstance(result, tuple) or len(result) != 2:
@@ -172,8 +179,15 @@ def fori_loop(lower: Any, upper: Any, body: Callable[[Any, Any], Any], carry: An
     """
     check_callable("fori_loop", body=body)
     begin, end = (_bound(bound) for bound in (lower, upper))
-    span = end - begin
-    steps: Any = ops.maximum(span, 0) if isinstance(span, Array) else maximum(span, 0)
+    if isinstance(begin, Array) or isinstance(end, Array):
+        return _counting(begin, ops.maximum(end - begin, 0), body, carry)
+    numbers = create(ops.arange, start=begin, stop=end, step=1, dtype=dtypes.int64)
+    carries = Carries(carry, "fori_loop")
+    return looped(lambda values, i: (body(i, values), None), carries, numbers, numbered=True)[0]
+
+
+def _counting(begin: Any, steps: Array, body: Callable[[Any, Any], Any], carry: Any) -> Any:
+    """Carry the number of the step, where only a run tells the bounds."""
 
     def step(state: tuple[Any, Any], _: None) -> tuple[Any, None]:
         i, values = state

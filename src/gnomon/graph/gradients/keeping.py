@@ -20,7 +20,7 @@ CHEAP = frozenset(
     bitwise_and bitwise_or bitwise_xor invert isfinite isinf isnan signbit copysign heaviside conj real imag cast
     floor ceil trunc round stop_gradient masked_fill
     broadcast_to reshape flatten unflatten squeeze expand_dims atleast transpose matrix_transpose swapaxes moveaxis
-    index flip full_like constant size_along full arange eye""".split()
+    index pick narrow select_at split flip full_like constant size_along full arange eye""".split()
 )
 """Operations that are done again rather than kept."""
 
@@ -57,7 +57,8 @@ def kept(
         if all(part in steady for part in parts if part.application is not None or isinstance(part, Input)):
             steady.update(application.outputs)
         elif application.op.name in CHEAP:
-            roots[application.outputs[0]] = frozenset().union(*[left(part) for part in parts])
+            missing = frozenset[Array]().union(*[left(part) for part in parts])
+            roots.update(dict.fromkeys(application.outputs, missing))
         else:
             roots.update({out: frozenset((out,)) for out in application.outputs})
         for out in application.outputs:
