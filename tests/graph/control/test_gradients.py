@@ -205,6 +205,8 @@ def test_cheap_work_is_done_again_and_costly_work_is_kept():
     assert saved(lambda h, x: gn.tanh(h @ w + x)) == [(20, 3)]
     assert saved(lambda h, x: gn.exp(x) * h) == [(20, 3)]
     assert saved(lambda h, x: gn.exp(w).sum() * h) == []
+    assert saved(lambda h, x: gn.flip(gn.tanh(h + x)) * x) == [(20, 3)]
+    assert saved(lambda h, x: h * (gn.sin(h) > x)) == [(20, 3)]
 
 
 def test_checkpoints_keep_the_beginnings_of_segments():

@@ -68,7 +68,9 @@ def kept(
 
 
 def _no_larger(root: Array, array: Array) -> bool:
-    return root.ndim <= array.ndim and bool(Facts().at_least(array.size, root.size).is_yes)
+    if root.dtype.bits > array.dtype.bits or root.ndim > array.ndim:
+        return False
+    return bool(Facts().at_least(array.size, root.size).is_yes)
 
 
 def _needed(
