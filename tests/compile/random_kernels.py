@@ -14,6 +14,7 @@ from gnomon.compile.kernel import (
     Load,
     Loop,
     Reduce,
+    State,
     Store,
 )
 from gnomon.compile.scalars import ANY, COMBINES, SCALARS, result_dtype
@@ -138,6 +139,17 @@ class Maker:
         body.append(Reduce(targets, Loop(kind, index.atom, extent, tuple(inside)), names, combines, kinds))
         values.update(zip(targets, kinds))
 
+    def state(self, values, body, offsets, extent, index):
+        kinds = [self.random.choice(self.kinds) for _ in range(self.random.choice([1, 2, 3, 5]))]
+        firsts = [self.pick(values, body, kind) for kind in kinds]
+        targets = [self.name("s") for _ in kinds]
+        inner, inside = {**values, **dict(zip(targets, kinds))}, []
+        self.steps(inner, inside, [*offsets, *[offset + index for offset in offsets], index])
+        news = [self.pick(inner, inside, kind) for kind in kinds]
+        loop = Loop("serial", index.atom, extent, tuple(inside))
+        body.append(State(tuple(targets), loop, tuple(firsts), tuple(news), tuple(kinds)))
+        values.update(zip(targets, kinds))
+
     def lanes(self, values, row, extent):
         """A lane loop under a grid loop whose turns begin at ``row``."""
         index, inner, body = symbol("i"), dict(values), []
@@ -147,6 +159,9 @@ class Maker:
         if self.random.random() < 0.4:
             kind = self.random.choice(["serial", "jam"])
             self.reduction(inner, body, kind, [i, 0], 3 if kind == "jam" else self.m, symbol("k"))
+            self.steps(inner, body, offsets, 4)
+        if self.random.random() < 0.4:
+            self.state(inner, body, [i, 0, row], self.m, symbol("t"))
             self.steps(inner, body, offsets, 4)
         if self.random.random() < 0.4:
             self.guarded(inner, body, offsets, row + i)
@@ -164,6 +179,8 @@ class Maker:
         if self.random.random() < 0.5:
             self.reduction(values, body, "lane", [rows, 0], self.n, symbol("k"))
             self.store(values, body, r)
+        if self.random.random() < 0.3:
+            self.state(values, body, [r, 0], self.m, symbol("t"))
         if self.random.random() < 0.3:
             self.guarded(values, body, [r, 0], r)
         if self.random.random() < 0.3:

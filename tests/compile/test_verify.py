@@ -14,6 +14,7 @@ from gnomon.compile.kernel import (
     Load,
     Loop,
     Reduce,
+    State,
     Store,
 )
 from gnomon.compile.verify import KernelError, verify
@@ -38,6 +39,13 @@ def lane(*body, index=i, extent=n, kind="lane"):
 ONE = Const("one", 1.0, F)
 YES = Const("yes", True, B)
 
+
+def state(*body, first="one", new="more", kind="serial", dtype=F):
+    return State(("s",), Loop(kind, j.atom, m, body), (first,), (new,), (dtype,))
+
+
+MORE = Call("more", "add", ("s", "one"), F)
+
 GOOD = [
     kernel(lane(Load("a", "x", i), Store("out", i, "a"))),
     kernel(ONE, lane(lane(Store("out", n * i + j, "one"), index=j), kind="grid", extent=m)),
@@ -46,6 +54,8 @@ GOOD = [
     kernel(ONE, lane(Store("out", 2 * i, "one"), Store("out", 2 * i + 1, "one"))),
     kernel(ONE, lane(lane(Store("out", i, "one", "add"), index=j, extent=m, kind="serial"))),
     kernel(ONE, lane(Store("tmp", 0, "one"), kind="grid")),
+    kernel(ONE, lane(state(MORE), Store("out", i, "s"))),
+    kernel(ONE, state(MORE), Store("out", 0, "s")),
     kernel(YES, Check("yes", 3), If("yes", (ONE, Store("out", 0, "one")))),
     kernel(
         Reduce(("s",), Loop("lane", i.atom, n, (Load("a", "x", i),)), ("a",), ("add",), (F,)),
@@ -101,6 +111,10 @@ BAD = {
         Reduce(("s",), Loop("lane", i.atom, n, (ONE,)), ("one",), ("any",), (F,))
     ),
     "as many targets as": kernel(Reduce(("s",), Loop("lane", i.atom, n, (ONE,)), ("one",), ("add",), (F, F))),
+    "s is defined already": kernel(ONE, state(MORE), state(MORE)),
+    "first is not defined here": kernel(ONE, state(MORE, first="first")),
+    "next is not defined here": kernel(ONE, state(MORE, new="next")),
+    "a 'lane' loop is not possible": kernel(ONE, state(MORE, kind="lane")),
     "64 accumulators, not 8": kernel(
         Reduce(("s",), Loop("lane", i.atom, n, (ONE,)), ("one",), ("add",), (F,), 8)
     ),

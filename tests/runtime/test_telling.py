@@ -75,3 +75,22 @@ def test_no_guard():
     x = gn.symbol("x", ("n",))
     with np.errstate(all="ignore"):
         assert np.isnan(gn.function([x], gn.sqrt(x))(np.array([-1.0]))).all()
+
+
+def test_loops_tell_of_their_steps(tmp_path):
+    x, w = gn.symbol("x", ("steps", 4)), gn.symbol("w", (4, 4))
+
+    def body(h, x):
+        h = gn.tanh(x + h @ w)
+        return h, h
+
+    _, hs = gn.scan(body, gn.zeros(4), x)
+    f = gn.function([x, w], gn.sum(hs))
+    text = str(gn.explain(f))
+    assert "native loop of steps steps: scan" in text
+    assert "each step:" in text
+    assert "- native call of BLAS: matmul" in text
+    assert "h = gn.tanh(x + h @ w)" in text
+    profile = f.profile(np.ones((5, 4)), np.eye(4), repeat=2)
+    assert profile.steps[0].operations == 5 * (2 * 4 * 4 + 4 + 4)
+    assert "loop of steps steps" in gn.show(f, tmp_path / "page.html", browser=False).read_text("utf-8")

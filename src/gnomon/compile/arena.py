@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from gnomon.compile.reference.dtypes import numpy_dtype
@@ -46,13 +48,10 @@ class Layout:
                 free.append(self.spare[number])
             free += [self.buffer[slot] for slot in planned.dead if slot in self.buffer]
 
-    @property
+    @functools.cached_property
     def total(self) -> Size:
         """How many bytes the block has."""
-        total: Size = 0
-        for size in self.bytes:
-            total = total + (size + ROUND - 1) // ROUND * ROUND
-        return total
+        return block_of(self.bytes)
 
     def _found(self, wanted: Size, free: list[int]) -> int:
         for number in free:
@@ -61,6 +60,18 @@ class Layout:
                 return number
         self.bytes.append(wanted)
         return len(self.bytes) - 1
+
+
+def block_of(parts: Iterable[Size]) -> Size:
+    """Return the bytes of a block with parts of so many bytes.
+
+    >>> block_of([1, 64, 65])
+    256
+    """
+    total: Size = 0
+    for size in parts:
+        total = total + (size + ROUND - 1) // ROUND * ROUND
+    return total
 
 
 def bytes_of(array: Array) -> Size:

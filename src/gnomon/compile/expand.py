@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 
 from gnomon.compile.formulas import formula_of
-from gnomon.compile.kernel import Call, Cast, If, Kernel, Loop, Reduce, Statement
+from gnomon.compile.kernel import Call, Cast, If, Kernel, Loop, Reduce, State, Statement
 from gnomon.compile.walk import accumulators
 
 
@@ -23,6 +23,9 @@ def _expanded(body: Sequence[Statement], numbers: Iterator[int]) -> tuple[Statem
         elif isinstance(statement, Reduce):
             loop = statement.loop._replace(body=_expanded(statement.loop.body, numbers))
             found.append(statement._replace(loop=loop, accumulators=accumulators(statement)))
+        elif isinstance(statement, State):
+            loop = statement.loop._replace(body=_expanded(statement.loop.body, numbers))
+            found.append(statement._replace(loop=loop))
         elif isinstance(statement, Call):
             found.extend(_call(statement, numbers))
         else:

@@ -20,6 +20,7 @@ from gnomon.compile.kernel import (
     Load,
     Loop,
     Reduce,
+    State,
     Statement,
     Store,
 )
@@ -111,6 +112,8 @@ class _Machine:
                 self._loop(statement, values, active)
             elif isinstance(statement, Reduce):
                 self._reduce(statement, values, active)
+            elif isinstance(statement, State):
+                self._state(statement, values, active)
             elif isinstance(statement, If):
                 self._if(statement, values, active)
             else:
@@ -182,6 +185,15 @@ class _Machine:
                     for combine, total, name in zip(statement.combines, totals, statement.values)
                 ]
         values.update(zip(statement.targets, totals))
+
+    def _state(self, statement: State, values: Values, active: Any) -> None:
+        state = [values[name] for name in statement.firsts]
+        for turn in range(int(size_value(statement.loop.extent, self.symbols))):
+            self.symbols[statement.loop.index] = turn
+            inner = {**values, **dict(zip(statement.targets, state))}
+            self.run(statement.loop.body, inner, active)
+            state = [inner[name] for name in statement.values]
+        values.update(zip(statement.targets, state))
 
     def _if(self, statement: If, values: Values, active: Any) -> None:
         condition = values[statement.condition]

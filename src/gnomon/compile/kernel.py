@@ -133,6 +133,20 @@ class Reduce(NamedTuple):
     accumulators: int | None = None
 
 
+class State(NamedTuple):
+    """Runs a serial loop whose turns hand values on.
+
+    A turn begins with ``targets``: the ``firsts`` in the first turn, the ``values`` of the body before in the others.
+    After the loop the targets are the last ones.
+    """
+
+    targets: tuple[Value, ...]
+    loop: Loop
+    firsts: tuple[Value, ...]
+    values: tuple[Value, ...]
+    dtypes: tuple[Dtype, ...]
+
+
 class If(NamedTuple):
     """Runs the body where the condition (a bool) holds."""
 
@@ -147,7 +161,7 @@ class Check(NamedTuple):
     status: int
 
 
-Statement = Const | Index | Load | Store | Call | Cast | Loop | Reduce | If | Check
+Statement = Const | Index | Load | Store | Call | Cast | Loop | Reduce | State | If | Check
 
 
 class Kernel(NamedTuple):

@@ -2,104 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import TYPE_CHECKING, NamedTuple
 
-from gnomon.compile.arena import ROUND, Layout, bytes_of
-from gnomon.compile.llvm.code import Code
+from gnomon.compile.arena import ROUND, bytes_of
 from gnomon.compile.steps import NativeStep, ViewStep
 
 if TYPE_CHECKING:
+    from gnomon.compile.frames import Frame
     from gnomon.compile.llvm import Native
-    from gnomon.compile.llvm.sizes import Sizes
     from gnomon.compile.plan import Plan
+    from gnomon.shapes import Size
 
 
 class Call(NamedTuple):
-    """What a step is called with: its function, and memory for its pointers and its sizes."""
+    """What a step is called with: memory for its pointers and its sizes, and the slots behind the pointers."""
 
-    function: str
+    native: Native
     buffers: str
     sizes: str
-    pointers: tuple[int | None, ...]
-    """The slots behind the pointers; None is the step's workspace."""
+    slots: tuple[int, ...]
 
 
 class Launches:
-    """Writes the launches of a plan whose steps are all native.
+    """Writes the launches of a plan whose steps are all native into a frame.
 
-    ``data`` says where the value of each slot begins: leaves and results have to be there before `run`. ``functions``
-    are the names under which the text calls native code. Code that fails goes to the block ``failed``, its status in
-    ``status``.
+    ``data`` says where the value of each slot begins: leaves and results have to be there before `run`.
     """
 
-    def __init__(self, code: Code, sizes: Sizes, plan: Plan) -> None:
-        self.code = code
-        self.sizes = sizes
+    def __init__(self, frame: Frame, plan: Plan) -> None:
+        self.frame = frame
+        self.code = frame.code
         self.plan = plan
-        self.layout: Layout = plan.layout
         self.data: dict[int, str] = {}
-        self.spare: dict[int, str] = {}
-        self.functions: dict[str, Native] = {}
-        self._names: dict[int, str] = {}
-        self.status = code.allocated("i32")
+        self._spare: dict[int, str] = {}
+        self._calls: list[Call] = []
 
-    def lay_out(self, base: str) -> None:
-        """Give what lives within a run its places in a block that starts at a base."""
-        code, total = self.code, "0"
-        starts = []
-        for size in self.layout.bytes:
-            starts.append(code.put(f"getelementptr i8, ptr {base}, i64 {total}"))
-            more = code.put(f"add i64 {self.sizes.value(size)}, {ROUND - 1}")
-            total = code.put(f"add i64 {total}, {code.put(f'and i64 {more}, {-ROUND}')}")
-        self.data.update({slot: starts[number] for slot, number in self.layout.buffer.items()})
-        self.spare.update({step: starts[number] for step, number in self.layout.spare.items()})
+    def lay_out(self, block: str) -> None:
+        """Give what lives within a run its places in a block of memory."""
+        layout = self.plan.layout
+        starts = parts_of(self.frame, block, layout.bytes)
+        self.data.update({slot: starts[number] for slot, number in layout.buffer.items()})
+        self._spare.update({step: starts[number] for step, number in layout.spare.items()})
 
     def place(self, slot: int) -> str:
         """The address of a value."""
         return self.data[self.plan.roots[slot]]
 
-    def prepare(self, changing: Collection[int] = ()) -> dict[int, Call]:
+    def prepare(self, changing: Collection[int] = ()) -> None:
         """Fill in what every run calls steps with alike: all but the pointers of slots that change."""
         code = self.code
-        calls: dict[int, Call] = {}
         for number, planned in enumerate(self.plan.steps):
             step = planned.step
             if isinstance(step, ViewStep):
                 continue
             assert isinstance(step, NativeStep)
-            slots = [self.plan.roots[self.plan.slots[array]] for array in (*step.inputs, *step.results)]
-            pointers = (*slots, None) if number in self.spare else tuple(slots)
-            buffers = code.allocated("ptr", len(pointers))
-            numbers = code.allocated("i64", len(step.sizes))
-            for place, slot in enumerate(pointers):
+            slots = tuple([self.plan.roots[self.plan.slots[a]] for a in (*step.inputs, *step.results)])
+            spare = self._spare.get(number)
+            buffers = code.allocated("ptr", len(slots) + (spare is not None))
+            sizes = code.allocated("i64", len(step.sizes))
+            for place, slot in enumerate(slots):
                 if slot not in changing:
-                    self._point(buffers, place, self.spare[number] if slot is None else self.data[slot])
+                    self._point(buffers, place, self.data[slot])
+            if spare is not None:
+                self._point(buffers, len(slots), spare)
             for place, size in enumerate(step.sizes):
-                code.do(f"store i64 {self.sizes.value(size)}, ptr {code.at('i64', numbers, place)}")
-            calls[number] = Call(self._function(step.native), buffers, numbers, pointers)
-        return calls
+                code.do(f"store i64 {self.frame.sizes.value(size)}, ptr {code.at('i64', sizes, place)}")
+            self._calls.append(Call(step.native, buffers, sizes, slots))
 
-    def run(self, calls: Mapping[int, Call], failed: str, changing: Collection[int] = ()) -> None:
+    def run(self, changing: Collection[int] = ()) -> None:
         """Run one step after the other until one fails."""
-        code = self.code
-        for call in calls.values():
-            for place, slot in enumerate(call.pointers):
-                if slot in changing and slot is not None:
+        for call in self._calls:
+            for place, slot in enumerate(call.slots):
+                if slot in changing:
                     self._point(call.buffers, place, self.data[slot])
-            status = code.put(f"call i32 @{call.function}(ptr {call.buffers}, ptr {call.sizes})")
-            code.do(f"store i32 {status}, ptr {self.status}")
-            code.require(code.put(f"icmp eq i32 {status}, 0"), failed)
+            self.frame.call(call.native, call.buffers, call.sizes)
 
     def copy(self, target: str, slot: int) -> None:
         """Copy a value to an address."""
-        count = self.sizes.value(bytes_of(self.plan.arrays[slot]))
+        count = self.frame.sizes.value(bytes_of(self.plan.arrays[slot]))
         self.code.copy(target, self.place(slot), count)
 
     def _point(self, buffers: str, place: int, pointer: str) -> None:
         self.code.do(f"store ptr {pointer}, ptr {self.code.at('ptr', buffers, place)}")
 
-    def _function(self, native: Native) -> str:
-        name = self._names.setdefault(id(native), f"step{len(self.functions)}")
-        self.functions[name] = native
-        return name
+
+def parts_of(frame: Frame, block: str, lengths: Collection[Size]) -> list[str]:
+    """Where parts of a block begin that are so many bytes long before rounding."""
+    code, total, starts = frame.code, "0", []
+    for size in lengths:
+        starts.append(code.put(f"getelementptr i8, ptr {block}, i64 {total}"))
+        more = code.put(f"add i64 {frame.sizes.value(size)}, {ROUND - 1}")
+        total = code.put(f"add i64 {total}, {code.put(f'and i64 {more}, {-ROUND}')}")
+    return starts

@@ -10,11 +10,13 @@ from gnomon.compile.arena import Layout
 from gnomon.compile.program import NativeStep, ReferenceStep, ViewStep
 from gnomon.compile.sizes import Table, strict
 from gnomon.graph.array import Array
-from gnomon.shapes import Claim, Dim, Equal, Shape, Size
+from gnomon.shapes import Claim, Dim, Equal, Shape, Size, Symbol, symbols_of
+from gnomon.shapes.dims import of_atom
 
 if TYPE_CHECKING:
     from gnomon.compile.llvm import Native
     from gnomon.compile.program import Program
+    from gnomon.graph.inner import Inner
 
 
 class Planned:
@@ -32,10 +34,19 @@ class Planned:
 class Plan:
     """Slots for the values of a program: first the inputs, then the other leaves, then what steps compute.
 
-    ``prepared`` says whether the leaves' shapes tell all sizes before the first step.
+    ``prepared`` says whether the leaves' shapes tell all sizes before the first step. Those of an ``inner`` program are
+    told by the program around it.
     """
 
-    def __init__(self, program: Program, inputs: Sequence[Array], updated: Sequence[Array] = ()) -> None:
+    def __init__(
+        self,
+        program: Program,
+        inputs: Sequence[Array],
+        updated: Sequence[Array] = (),
+        *,
+        inner: Inner | None = None,
+    ) -> None:
+        self.inner = inner
         self.program = program
         used = set(program.capture.leaves())
         given = set(inputs)
@@ -53,12 +64,12 @@ class Plan:
             if isinstance(planned.step, ViewStep):
                 self.roots[planned.writes[0]] = self.roots[planned.reads[0]]
         self.results = [self.slots[array] for array in program.capture.outputs]
-        self.table = Table(self.leaves)
         self.claims: list[Claim] = [strict(claim) for _, claim in program.guards]
         news = program.capture.outputs[len(program.capture.outputs) - len(updated) :]
         for old, new in zip(updated, news):
             pairs = zip(old.shape.dims, new.shape.dims)
             self.claims += [Equal(wanted, size) for wanted, size in pairs if wanted != size]
+        self.table = Table((), self._outside()) if inner is not None else Table(self.leaves)
         self.prepared = self.table.solves(self._sizes()) and all(
             isinstance(planned.step, (NativeStep, ReferenceStep)) for planned in self.steps
         )
@@ -80,6 +91,11 @@ class Plan:
         from gnomon.compile.whole import whole
 
         return whole(self)
+
+    @property
+    def outside(self) -> list[Size]:
+        """The sizes by names that the program around this one has to tell."""
+        return [of_atom(atom) for atom in self.table.given]
 
     def are_fresh(self) -> bool:
         """Whether each result has memory of its own as kernels make it."""
@@ -109,6 +125,13 @@ class Plan:
             if slot >= len(self.leaves) and slot not in kept:
                 self.steps[number].dead.append(slot)
 
+    def _outside(self) -> list[Symbol]:
+        """The names of sizes that do not come to be in a step: those that inputs have, or the user has given."""
+        shapes = [size for array in self.inputs for size in array.shape.dims]
+        known = {atom for size in shapes for atom in symbols_of(size)}
+        atoms = {atom: None for size in (*shapes, *self._sizes()) for atom in symbols_of(size)}
+        return [atom for atom in atoms if atom in known or atom.name is not None]
+
     def _sizes(self) -> Iterator[Size]:
         for array in self.arrays:
             yield from array.shape.dims
@@ -120,6 +143,8 @@ class Plan:
             elif isinstance(planned.step, ReferenceStep):
                 for value in planned.step.application.attributes.values():
                     yield from sizes_in(value)
+                for plan in planned.step.plans:
+                    yield from plan.outside
 
 
 def sizes_in(value: Any) -> Iterator[Size]:

@@ -11,12 +11,13 @@ from gnomon.shapes.atoms import Atom, FloorDiv, Min, Mod
 
 
 class Table:
-    """Names of sizes and the axes that tell them. ``solved`` says whether the leaves tell every name.
+    """Names of sizes: those that are ``given``, then those that axes of leaves tell.
 
-    The number of the k-th name is the size of ``sources[k]``, a pair of leaf and axis.
+    ``sources`` has the leaf and the axis of each name of the second kind.
     """
 
-    def __init__(self, leaves: Sequence[Array]) -> None:
+    def __init__(self, leaves: Sequence[Array], given: Iterable[Symbol] = ()) -> None:
+        self.given = tuple(given)
         self.sources: dict[Symbol, tuple[int, int]] = {}
         rest: list[tuple[Size, int, int]] = []
         for position, leaf in enumerate(leaves):
@@ -28,16 +29,12 @@ class Table:
                     rest.append((size, position, axis))
         self.rest = rest
         """Sizes of leaves that follow from the others: each with the leaf and the axis that must agree."""
-        self.names = {atom: f"n[{number}]" for number, atom in enumerate(self.sources)}
-        self.order = list(self.sources)
+        self.order = [*self.given, *self.sources]
+        self.names = {atom: f"n[{number}]" for number, atom in enumerate(self.order)}
 
     def solves(self, sizes: Iterable[Size]) -> bool:
-        """Whether the leaves tell all names in these sizes."""
-        return all(atom in self.sources for size in sizes if isinstance(size, Dim) for atom in size.symbols())
-
-    def numbers(self, values: Sequence[Any]) -> list[int]:
-        """Return the number of each name."""
-        return [values[position].shape[axis] for position, axis in self.sources.values()]
+        """Whether all names in these sizes are known."""
+        return all(atom in self.names for size in sizes if isinstance(size, Dim) for atom in size.symbols())
 
     def mapping(self, numbers: Sequence[int]) -> dict[Any, Size]:
         """Return the number of each name, by the name."""

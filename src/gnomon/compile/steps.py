@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -10,15 +11,19 @@ import numpy as np
 from gnomon.compile.capture import needed_by
 from gnomon.compile.reference.dtypes import numpy_dtype
 from gnomon.compile.reference.engine import run as run_reference
+from gnomon.compile.reference.inside import Body
 from gnomon.graph.array import Constant
 from gnomon.graph.errors import EvaluationError
 
 if TYPE_CHECKING:
+    from gnomon.compile.llvm import Native
     from gnomon.compile.lower.groups import Group
     from gnomon.compile.lower.nests import Nest
+    from gnomon.compile.plan import Plan
     from gnomon.compile.reference.sizes import Solution
     from gnomon.graph.array import Application, Array
     from gnomon.shapes import Size
+
 
 Memory = dict["Array", Any]
 """Where each value of a run is: a NumPy array for each array of the graph."""
@@ -34,6 +39,10 @@ class Step(Protocol):
     @property
     def work(self) -> Size:
         """How many elements it goes through besides those of its arrays."""
+
+    @property
+    def plans(self) -> Sequence[Plan]:
+        """The plans of inner graphs that it runs."""
 
     def run(self, memory: Memory, sizes: Solution) -> None:
         """Compute results from what is in memory."""
@@ -51,6 +60,7 @@ class ReferenceStep:
     __slots__ = ("application",)
     workspace: Size = 0
     work: Size = 0
+    plans: Sequence[Plan] = ()
 
     def __init__(self, application: Application) -> None:
         self.application = application
@@ -75,11 +85,13 @@ class ReferenceStep:
 class NativeStep:
     """Native code ``i32 f(ptr buffers, ptr sizes)`` over the arrays it reads and those it writes, in this order.
 
+    The code leaves the pointers and sizes that it is given as they are.
+
     The last buffer is a ``workspace`` of so many bytes, if the code asks for one. ``work`` says how many elements it
-    goes through besides those of its arrays.
+    goes through besides those of its arrays, ``plans`` which inner graphs it runs.
     """
 
-    __slots__ = ("inputs", "members", "native", "results", "sizes", "work", "workspace")
+    __slots__ = ("inputs", "members", "native", "plans", "results", "sizes", "work", "workspace")
 
     def __init__(
         self,
@@ -91,6 +103,7 @@ class NativeStep:
         *,
         workspace: Size = 0,
         work: Size = 0,
+        plans: Sequence[Plan] = (),
     ) -> None:
         self.members = members
         self.inputs = inputs
@@ -99,6 +112,7 @@ class NativeStep:
         self.native = native
         self.workspace = workspace
         self.work = work
+        self.plans = plans
 
     def run(self, memory: Memory, sizes: Solution) -> None:
         """Allocate the results and run the code."""
@@ -124,6 +138,10 @@ class NativeStep:
         for array in self.results:
             if array in known:
                 memory[array] = known[array]
+
+    def portable(self) -> Native | None:
+        """Return code that does the same without functions of this process, if there is such code."""
+        return None
 
     def reads(self) -> Iterable[Array]:
         """The arrays behind the input buffers."""
@@ -159,6 +177,43 @@ class ViewStep(ReferenceStep):
 
     def __repr__(self) -> str:
         return f"<view {self.application.op.name}>"
+
+
+class InnerStep(ReferenceStep):
+    """An application with inner graphs whose steps run one after the other in Python, as often as it asks for."""
+
+    __slots__ = ("plans",)
+
+    def __init__(self, application: Application, plans: Sequence[Plan]) -> None:
+        super().__init__(application)
+        self.plans = plans
+
+    def run(self, memory: Memory, sizes: Solution) -> None:
+        """Carry out the application."""
+        for plan in self.plans:
+            assert plan.inner is not None
+            sizes.bodies[plan.inner] = functools.partial(Turns, plan)
+        super().run(memory, sizes)
+
+    def __repr__(self) -> str:
+        return f"<loop {self.application.op.name}>"
+
+
+class Turns(Body):
+    """The steps of an inner graph at work."""
+
+    __slots__ = ("plan",)
+
+    def __init__(self, plan: Plan, solution: Solution) -> None:
+        assert plan.inner is not None
+        super().__init__(plan.inner, solution)
+        self.plan = plan
+        self.known.update({leaf: leaf.data for leaf in plan.leaves if isinstance(leaf, Constant)})
+
+    def __call__(self, values: Sequence[Any]) -> list[Any]:
+        """Return the outputs for these inputs."""
+        memory, solution = self.begun(values)
+        return self.plan.program.run(memory, solution)
 
 
 def _number(sizes: Solution, size: Any) -> int:

@@ -20,6 +20,7 @@ from gnomon.compile.kernel import (
     Load,
     Loop,
     Reduce,
+    State,
     Statement,
     Store,
     Value,
@@ -66,6 +67,7 @@ class _Verifier:
             Cast: self._cast,
             Loop: self._loop,
             Reduce: self._reduce,
+            State: self._state,
             If: self._if,
             Check: self._check,
         }
@@ -255,6 +257,20 @@ class _Verifier:
         for target, dtype in zip(statement.targets, statement.dtypes):
             self._define(target, dtype, values)
 
+    def _state(self, statement: State, values: dict[Value, Dtype]) -> None:
+        rows = (statement.targets, statement.firsts, statement.values, statement.dtypes)
+        if len({len(row) for row in rows}) != 1 or not statement.targets:
+            self._fail("a state has as many targets as first values, next values and dtypes")
+        inner = dict(values)
+        for target, first, dtype in zip(statement.targets, statement.firsts, statement.dtypes):
+            self._expect(first, dtype, values)
+            self._define(target, dtype, inner)
+        self._inside(statement.loop, (SERIAL,), inner)
+        for name, dtype in zip(statement.values, statement.dtypes):
+            self._expect(name, dtype, inner)
+        for target, dtype in zip(statement.targets, statement.dtypes):
+            self._define(target, dtype, values)
+
     def _if(self, statement: If, values: dict[Value, Dtype]) -> None:
         self._expect(statement.condition, dtypes.bool, values)
         self.conditions += 1
@@ -281,6 +297,8 @@ def _shown(statement: Statement) -> str:
         return f"the {statement.kind} loop over {statement.index}"
     if isinstance(statement, Reduce):
         return f"the reduction to {', '.join(statement.targets)}"
+    if isinstance(statement, State):
+        return f"the loop that hands on {', '.join(statement.targets)}"
     if isinstance(statement, If):
         return f"the condition {statement.condition}"
     return str(statement)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from gnomon.compile.kernel import Call, If, Loop, Reduce, Statement
+from gnomon.compile.kernel import Call, If, Loop, Reduce, State, Statement
 from gnomon.compile.scalars import SCALARS
 from gnomon.shapes import Size, Symbol
 
@@ -16,7 +16,7 @@ def bodies(statement: Statement) -> tuple[Statement, ...]:
     """The statements directly inside a statement."""
     if isinstance(statement, (Loop, If)):
         return statement.body
-    return statement.loop.body if isinstance(statement, Reduce) else ()
+    return statement.loop.body if isinstance(statement, (Reduce, State)) else ()
 
 
 def statements_in(body: Sequence[Statement]) -> Iterator[Statement]:
@@ -45,7 +45,7 @@ def work(body: Sequence[Statement], parameters: Collection[Symbol]) -> Size:
     """How many scalar statements run, about: a loop whose extent depends on other loops counts as one turn."""
     total: Size = 0
     for statement in body:
-        loop = statement.loop if isinstance(statement, Reduce) else statement
+        loop = statement.loop if isinstance(statement, (Reduce, State)) else statement
         inner = work(bodies(loop), parameters)
         if isinstance(loop, Loop):
             extent = loop.extent

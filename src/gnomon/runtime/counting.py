@@ -21,6 +21,10 @@ FREE = frozenset(
 )
 
 
+INNER = {"scan": ("inner",), "while_loop": ("condition", "body"), "branch": ("then",), "call": ("inner",)}
+"""The inner graphs whose operations count, for each turn: of a loop under a condition one turn, of a choice the first."""
+
+
 def operations(step: Any, known: Mapping[Array, Any]) -> int:
     """Return the arithmetic operations of a step whose arrays are known."""
     solution = Solution()
@@ -34,6 +38,10 @@ def _operations(application: Application, solution: Solution) -> int:
     name = application.op.name
     if name in FREE:
         return 0
+    if name in INNER:
+        return _turns(application, solution) * sum(
+            _operations(inner, solution) for key in INNER[name] for inner in application.attributes[key].order
+        )
     made = sum(_elements(out, solution) for out in application.outputs)
     arrays = list(application.arrays())
     if name in PRODUCTS and arrays and arrays[0].ndim:
@@ -43,6 +51,16 @@ def _operations(application: Application, solution: Solution) -> int:
         kernel = _elements(arrays[1], solution)
         return 2 * made * kernel // max(1, int(np.max([1, *_numbers(arrays[1], solution)[:1]])))
     return max([made, *[_elements(array, solution) for array in arrays]])
+
+
+def _turns(application: Application, solution: Solution) -> int:
+    """How often an inner graph runs, as far as that is known."""
+    attributes = application.attributes
+    length = attributes.get("length")
+    if length is None and attributes.get("sequences"):
+        length = application.inputs[0][attributes["carries"]].shape.dims[0]
+    number = 1 if length is None else solution.number(length)
+    return number if type(number) is int else 1
 
 
 def _elements(array: Array, solution: Solution) -> int:

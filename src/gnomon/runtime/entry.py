@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from gnomon.compile.polling import INTERRUPTED
 from gnomon.graph.array import Shared
 from gnomon.runtime import layout
 from gnomon.runtime.failing import write_slow
@@ -35,12 +36,13 @@ def native_entry(
 
     With ``telling`` a Python float is taken for a weak input alone, and an array for any other.
     """
-    if not (layout.available() and plan.is_native and all(map(_is_asked, plan.claims))):
+    if not (layout.available() and plan.is_native and all(map(is_asked, plan.claims))):
         return None
     return _Entry(plan, updated, result, fallback, telling).build(name)
 
 
-def _is_asked(claim: Claim) -> bool:
+def is_asked(claim: Claim) -> bool:
+    """Whether native code can ask a claim."""
     return isinstance(claim, (Equal, AtLeast)) or _divides(claim)
 
 
@@ -95,6 +97,7 @@ class _Entry(Holding):
 
             code.when(long, [], restore)
         self._return_lease(arena)
+        code.require(code.put(f"icmp ne i32 {status}, {INTERRUPTED}"), "broken")
         code.require(code.put(f"icmp eq i32 {status}, 0"), "stopped")
 
     def _shared(self) -> list[str]:
@@ -181,7 +184,7 @@ class _Entry(Holding):
         code.start("broken")
         drop()
         code.do("ret ptr null")
-        if self.plan.layout.bytes:
+        if self.plan.layout.total != 0:
             code.start("exhausted")
             drop()
             code.do(f"ret ptr {code.python('ptr', 'PyErr_NoMemory')}")

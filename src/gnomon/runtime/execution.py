@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -13,6 +14,8 @@ from gnomon.compile.reference.dtypes import numpy_dtype
 from gnomon.compile.reference.engine import run as run_reference
 from gnomon.compile.reference.sizes import Solution
 from gnomon.compile.reference.telling import broken
+from gnomon.compile.steps import Turns
+from gnomon.graph.array import Constant
 from gnomon.runtime.launching import launcher
 
 Run = Callable[[list[Any], Sequence[int]], None]
@@ -48,6 +51,12 @@ class Execution:
             self._guard(solution)
             if self._holds is not None:
                 return self._loosely(leaves, solution)
+        return self.run_prepared(leaves, numbers, watch)
+
+    def run_prepared(
+        self, leaves: list[Any], numbers: Sequence[int], watch: Watch | None = None
+    ) -> list[Any]:
+        """Return the values of the outputs where all sizes are known by their names."""
         slots = leaves + self._empty
         for run, planned in self._runs:
             run(slots, numbers)
@@ -99,15 +108,35 @@ def _reference(plan: Plan, planned: Planned) -> Run:
     reads = [(plan.arrays[slot], slot) for slot in planned.reads]
     writes = planned.writes
     table = plan.table
+    bodies = {inner.inner: functools.partial(_Turns, inner, Execution(inner)) for inner in planned.step.plans}
 
     def run(slots: list[Any], numbers: Sequence[int]) -> None:
         solution = Solution()
         solution.values = table.mapping(numbers)
+        solution.bodies.update(bodies)
         memory = {array: slots[slot] for array, slot in reads}
         for slot, data in zip(writes, run_reference(application, memory, solution)):
             slots[slot] = data
 
     return run
+
+
+class _Turns(Turns):
+    """The steps of an inner graph as prepared closures."""
+
+    __slots__ = ("constants", "execution", "numbers")
+
+    def __init__(self, plan: Plan, execution: Execution, solution: Solution) -> None:
+        super().__init__(plan, solution)
+        self.execution = execution
+        self.numbers = [solution.values.get(name) for name in plan.table.order]
+        self.constants = [leaf.data for leaf in plan.leaves if isinstance(leaf, Constant)]
+
+    def __call__(self, values: Sequence[Any]) -> list[Any]:
+        """Return the outputs for these inputs."""
+        if not self.plan.prepared or not all(type(number) is int for number in self.numbers):
+            return super().__call__(values)
+        return self.execution.run_prepared([*values, *self.constants], self.numbers)  # type: ignore[arg-type]
 
 
 def _kernel(plan: Plan, planned: Planned) -> Run:

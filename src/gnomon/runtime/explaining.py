@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gnomon.compile.arena import bytes_of
+from gnomon.compile.lower.inside import BodyStep
 from gnomon.compile.program import KernelStep, NativeStep, ReferenceStep, ViewStep
+from gnomon.compile.steps import InnerStep
 from gnomon.graph.array import Constant, Shared
 
 if TYPE_CHECKING:
@@ -75,6 +77,10 @@ def title_of(step: Any) -> str:
         names = [member.op.name for member in step.group.members]
         shape = f"over {step.group.space}"
         return f"native kernel {shape}, one loop over {_kind(step)}: {' '.join(names)}"
+    if isinstance(step, BodyStep):
+        return f"native {step.title}: {step.application.op.name}"
+    if isinstance(step, InnerStep):
+        return f"run step by step by Python: {step.application.op.name}"
     if isinstance(step, NativeStep):
         text = " ".join(member.op.name for member in step.members)
         return f"native call of BLAS: {text}" if text == "matmul" else f"native: {text}"
@@ -98,6 +104,38 @@ def _details(function: Function, planned: Planned) -> Iterator[str]:
     yield f"   writes {', '.join(_array(arrays[slot]) for slot in planned.writes)}"
     if type(step) is ReferenceStep and function.native:
         yield f"   not native: {_why(step.application)}"
+    yield from inside(step, "   ")
+
+
+def inside(step: Any, margin: str) -> Iterator[str]:
+    """The steps of what a loop or a choice runs."""
+    if not step.plans:
+        return
+    for title, plan in zip(_PARTS[step.application.op.name], step.plans):
+        yield f"{margin}{title}"
+        for planned in plan.steps:
+            yield f"{margin}  - {title_of(planned.step)}"
+            for member in members_of(planned.step):
+                if member.site is not None:
+                    yield f"{margin}      {member.site}"
+                    break
+            if type(planned.step) is ReferenceStep:
+                yield f"{margin}      not native: {_why(planned.step.application)}"
+            yield from inside(planned.step, f"{margin}    ")
+
+
+_PARTS = {
+    "scan": ("each step:",),
+    "while_loop": ("the condition:", "each step:"),
+    "branch": ("if it holds:", "else:"),
+    "call": ("once:",),
+}
+"""What the plans of an operation with inner graphs are."""
+
+
+def members_of(step: Any) -> Sequence[Application]:
+    """The applications that a step carries out."""
+    return step.members if isinstance(step, NativeStep) else [step.application]
 
 
 def _why(application: Application) -> str:
@@ -109,9 +147,8 @@ def _why(application: Application) -> str:
 
 def user_lines(function: Function, step: Any) -> list[str]:
     """Return the lines of the user that a step computes, each once."""
-    members = step.members if isinstance(step, NativeStep) else [step.application]
     found: dict[str, None] = {}
-    for member in members:
+    for member in members_of(step):
         for origin in function.capture.origins.get(member, [member]):
             if origin.site is not None:
                 found[str(origin.site)] = None

@@ -43,7 +43,7 @@ class Holding(Reading):
 
     def _arena(self) -> tuple[str, str, str] | None:
         """Lease memory for what lives within the call: its cell, the block, and where it may be used from."""
-        if not self.plan.layout.bytes:
+        if self.plan.layout.total == 0:
             return None
         code = self.code
         lease = Lease()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+from gnomon.compile.polling import INTERRUPTED
 from gnomon.runtime import layout
 from gnomon.runtime.linking import Table, callable_of
 from gnomon.runtime.writing import LONG, Writer, function_text
@@ -57,6 +58,9 @@ def launcher() -> Any:
         return []
 
     code.when(long, [], restore)
+    code.require(code.put(f"icmp ne i32 {status}, {INTERRUPTED}"), "interrupted")
     wide = code.put(f"sext i32 {status} to i64")
     code.do(f"ret ptr {code.python('ptr', 'PyLong_FromLongLong', f'i64 {wide}')}")
+    code.start("interrupted")
+    code.do("ret ptr null")
     return callable_of(function_text(code, "ptr %self, ptr %args, i64 %count"), code.table, "launch")

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gnomon.compile.arena import bytes_of
+from gnomon.compile.lower.inside import BodyStep
 from gnomon.compile.program import NativeStep
 from gnomon.graph.array import Array, Constant, Input, Shared
-from gnomon.runtime.explaining import explain, title_of, user_lines
+from gnomon.runtime.explaining import explain, inside, title_of, user_lines
 
 if TYPE_CHECKING:
     from gnomon.compile.plan import Planned
@@ -98,8 +99,10 @@ def _drawing(function: Function) -> str:
 
 def _step(function: Function, planned: Planned) -> _Box:
     step = planned.step
-    hint = "\n".join([title_of(step), *user_lines(function, step)])
+    hint = "\n".join([title_of(step), *user_lines(function, step), *inside(step, "")])
     out: Array = function.plan.arrays[planned.writes[0]]
+    if isinstance(step, BodyStep):
+        return _Box(step.title[:28], f"native {out.dtype} {out.shape}", "kernel", hint)
     if isinstance(step, NativeStep):
         names = " ".join(member.op.name for member in step.members)
         title = names if len(names) < 28 else f"{names[:24]} ..."

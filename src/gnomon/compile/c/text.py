@@ -19,6 +19,7 @@ from gnomon.compile.kernel import (
     Load,
     Loop,
     Reduce,
+    State,
     Statement,
     Store,
     Value,
@@ -65,6 +66,7 @@ class _Printer:
             Cast: self._cast,
             Loop: self._loop,
             Reduce: self._reduce,
+            State: self._state,
             If: self._if,
             Check: self._check,
         }
@@ -215,6 +217,25 @@ class _Printer:
                     f"for (int h = {count // 2}; h; h /= 2) for (int k = 0; k < h; k++) {name}[k] = {step};"
                 )
                 values[target] = (f"{name}[0]", dtype)
+
+    def _state(self, statement: State, values: dict[Value, tuple[str, Dtype]]) -> None:
+        names = [self._name("s") for _ in statement.targets]
+        for name, first, dtype in zip(names, statement.firsts, statement.dtypes):
+            self._line(f"{c_type(dtype)} {name} = {values[first][0]};")
+        state = dict(zip(statement.targets, zip(names, statement.dtypes)))
+        self._open(statement.loop)
+        self.depth += 1
+        inner = {**values, **state}
+        self._run(statement.loop.body, inner)
+        kept = [
+            self._define("v", dtype, inner[value][0])
+            for value, dtype in zip(statement.values, statement.dtypes)
+        ]
+        for name, new in zip(names, kept):
+            self._line(f"{name} = {new};")
+        self.depth -= 1
+        self._line("}")
+        values.update(state)
 
     def _if(self, statement: If, values: dict[Value, tuple[str, Dtype]]) -> None:
         self._line(f"if ({values[statement.condition][0]}) {{")

@@ -34,6 +34,7 @@ def linked(
     symbols: Mapping[str, int | Native] | None = None,
     *,
     has_part: bool = False,
+    entry: str = "kernel",
 ) -> Native:
     """The machine code of IR, from this process, from the cache or made now. ``symbols``: what it knows by name."""
     machine = machine or this_machine()
@@ -43,7 +44,7 @@ def linked(
     same = (text, machine, known)
     found = _linked.get(same)
     if found is None:
-        found = _linked[same] = _from_cache(text, machine, symbols, has_part)
+        found = _linked[same] = _from_cache(text, machine, symbols, has_part, entry)
     return found
 
 
@@ -52,18 +53,18 @@ _linked: WeakValueDictionary[Any, Native] = WeakValueDictionary()
 
 
 def _from_cache(
-    text: str, machine: Machine, symbols: Mapping[str, int | Native] | None, has_part: bool
+    text: str, machine: Machine, symbols: Mapping[str, int | Native] | None, has_part: bool, entry: str
 ) -> Native:
     key = cache.key_of(text, *map(str, machine), _versions())
     image = cache.load(key)
     if image is not None:
         try:
-            return Native(image, has_part, symbols, text)
+            return Native(image, has_part, symbols, text, entry)
         except (RuntimeError, OSError):
             pass  # what the cache holds does not load here: it is made anew, and replaced
     image = object_file(text, machine)
     cache.save(key, image)
-    return Native(image, has_part, symbols, text)
+    return Native(image, has_part, symbols, text, entry)
 
 
 def module_text(kernel: Kernel, machine: Machine | None = None) -> str:

@@ -150,6 +150,29 @@ class Code:
         self.start(after)
         return following
 
+    def loop_while(
+        self,
+        carried: list[tuple[str, str]],
+        test: Callable[[list[str]], str],
+        body: Callable[[list[str]], list[str]],
+    ) -> list[str]:
+        """Run the body as long as a test of what turns hand on, an i1, holds; gives the last values."""
+        again, inside, after = self.name("again"), self.name("inside"), self.name("after")
+        before = self.block
+        self.do(f"br label %{again}")
+        self.start(again)
+        values = [f"%{self.name('c')}" for _ in carried]
+        phis = self._open()
+        self.do(f"br i1 {test(values)}, label %{inside}, label %{after}")
+        self.start(inside)
+        following = body(values)
+        self.scopes.pop()
+        self.do(f"br label %{again}")
+        for register, (kind, first), new in zip(values, carried, following):
+            phis.append(f"  {register} = phi {kind} [ {first}, %{before} ], [ {new}, %{self.block} ]")
+        self.start(after)
+        return values
+
     def when(
         self, condition: str, carried: list[tuple[str, str]], body: Callable[[], list[str]]
     ) -> list[str]:

@@ -20,6 +20,7 @@ from gnomon.compile.kernel import (
     Load,
     Loop,
     Reduce,
+    State,
     Statement,
     Store,
     Value,
@@ -91,6 +92,7 @@ class Emitter:
             Cast: self._cast,
             Loop: self._loop,
             Reduce: lambda s, copies: reductions.reduce(self, s, copies),
+            State: self._state,
             If: self._if,
             Check: self._check,
         }
@@ -256,6 +258,7 @@ class Emitter:
         """Vectors with a mask each time, where that costs nothing; else whole vectors, then one by one."""
         width = self.lane_width(statement.body)
         self.lane, self.functions.width = statement.index, width
+        start = self._blocks(statement, start, stop, copies)
         if self.machine.masks:
             self.code.loop(start, stop, width, [], self._turn(statement, copies, stop))
         else:
@@ -265,6 +268,49 @@ class Emitter:
             self.functions.width = 1
             self.code.loop(end, stop, 1, [], self._turn(statement, copies))
         self.lane, self.functions.width = None, 1
+
+    def _blocks(self, statement: Loop, start: str, stop: str, copies: list[Copy]) -> str:
+        """Several vectors at a time where turns wait for each other; gives where the rest begins."""
+        count = _vectors_at_once(statement)
+        if count == 1:
+            return start
+        width, code = self.functions.width, self.code
+        whole = code.put(f"and i64 {code.put(f'sub i64 {stop}, {start}')}, {-width * count}")
+        end = code.put(f"add i64 {start}, {whole}")
+
+        def block(index: str, _: list[str]) -> list[str]:
+            self.bind(statement.index, index)
+            places = [of_atom(statement.index) + width * number for number in range(count)]
+            self.run(
+                statement.body, [copy.inner(statement.index, place) for copy in copies for place in places]
+            )
+            return []
+
+        code.loop(start, end, width * count, [], block)
+        return end
+
+    def _state(self, statement: State, copies: list[Copy]) -> None:
+        loop, spread = statement.loop, self.functions.spread
+        for extent, together in alike(loop.extent, copies):
+            firsts = [spread(copy.values[name]) for copy in together for name in statement.firsts]
+
+            def grouped(texts: list[str], firsts: list[Operand] = firsts) -> list[list[Operand]]:
+                many = len(statement.targets)
+                state = [operand._replace(text=text, literal=False) for operand, text in zip(firsts, texts)]
+                return [state[place : place + many] for place in range(0, len(state), many)]
+
+            def turn(index: str, texts: list[str], together: list[Copy] = together) -> list[str]:
+                self.bind(loop.index, index)
+                inner = [copy.inner() for copy in together]
+                for copy, state in zip(inner, grouped(texts)):
+                    copy.values.update(zip(statement.targets, state))
+                self.run(loop.body, inner)
+                return [spread(copy.values[name]).text for copy in inner for name in statement.values]
+
+            flat = [(self.functions.kind(operand), operand.text) for operand in firsts]
+            last = grouped(self.code.loop("0", self.sizes.value(extent), 1, flat, turn))
+            for copy, state in zip(together, last):
+                copy.values.update(zip(statement.targets, state))
 
     def _if(self, statement: If, copies: list[Copy]) -> None:
         masked: list[Copy] = []
@@ -305,6 +351,12 @@ class Emitter:
             self.code.start(failed)
             self.code.do(f"ret i32 {statement.status}")
             self.code.start(passed)
+
+
+def _vectors_at_once(statement: Loop) -> int:
+    """How many vectors of a lane loop go through its body side by side: more than one where it hands values on."""
+    carried = [len(each.targets) for each in statements_in(statement.body) if isinstance(each, State)]
+    return 1 if not carried else 4 if max(carried) <= 3 else 2
 
 
 def turns_of(kernel: Kernel) -> Loop | None:

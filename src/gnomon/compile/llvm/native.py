@@ -13,7 +13,7 @@ from gnomon.compile.llvm.machine import llvm, this_machine
 
 _lock = threading.Lock()
 _numbers = itertools.count()
-_SIGNATURE = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
+_SIGNATURE = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
 
 
 class Native:
@@ -32,6 +32,7 @@ class Native:
         has_part: bool = False,
         symbols: Mapping[str, int | Native] | None = None,
         text: str = "",
+        entry: str = "kernel",
     ) -> None:
         self.image = image
         self.text = text
@@ -40,11 +41,11 @@ class Native:
             builder = llvm().JITLibraryBuilder().add_object_img(image).add_current_process()
             for name, known in self.symbols.items():
                 builder.import_symbol(name, known.address if isinstance(known, Native) else known)
-            names = ("kernel", "part") if has_part else ("kernel",)
+            names = (entry, "part") if has_part else (entry,)
             for name in names:
                 builder.export_symbol(name)
             self._library = builder.link(_linker(), f"kernel{next(_numbers)}")
-            self.address: int = self._library["kernel"]
+            self.address: int = self._library[entry]
             self.part: int | None = self._library["part"] if has_part else None
         self._function = _SIGNATURE(self.address)
 

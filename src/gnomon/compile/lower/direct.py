@@ -25,6 +25,10 @@ MAKERS: dict[str, str] = {
     "linalg.linalg_step": "cholesky solve inv det slogdet eig eigvals eigh eigvalsh svd qr lu triangular_solve",
     "order.order_step": "sort argsort topk kth_value lexsort",
     "fourier.fourier_step": "fft ifft rfft irfft",
+    "loops.scan_step": "scan",
+    "loops.while_step": "while_loop",
+    "choices.branch_step": "branch",
+    "choices.call_step": "call",
 }
 """Functions under `gnomon.compile.lower` that make the native step of an application, and for which operations.
 

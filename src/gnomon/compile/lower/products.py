@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -33,6 +33,35 @@ class Form(NamedTuple):
     right_flipped: bool
     left_many: bool
     right_many: bool
+
+
+class ProductStep(NativeStep):
+    """A product of matrices."""
+
+    __slots__ = ("form",)
+
+    def __init__(
+        self,
+        members: Sequence[Application],
+        inputs: Sequence[Array],
+        results: Sequence[Array],
+        sizes: Sequence[Size],
+        native: Native,
+        form: Form,
+    ) -> None:
+        super().__init__(members, inputs, results, sizes, native)
+        self.form = form
+
+    def portable(self) -> Native | None:
+        """Return a kernel that does the same without NumPy's BLAS."""
+        from gnomon.compile.lower.plain_products import plain_product
+
+        dtype = self.results[0].dtype
+        if dtype.kind == "complex":
+            return None
+        form = self.form
+        flipped, many = (form.left_flipped, form.right_flipped), (form.left_many, form.right_many)
+        return plain_product(dtype, flipped, many)
 
 
 def product_step(application: Application, makers: Mapping[Array, Application]) -> NativeStep | None:
@@ -65,7 +94,9 @@ def product_step(application: Application, makers: Mapping[Array, Application]) 
             return None
         turns, left_many, right_many = product(a[:-2]), True, True
     form = Form(out.dtype.name, left_flipped, right_flipped, left_many, right_many)
-    return NativeStep([application], [left, right], [out], [turns, rows, inner, columns], _native(form))
+    return ProductStep(
+        [application], [left, right], [out], [turns, rows, inner, columns], _native(form), form
+    )
 
 
 def _unflipped(array: Array, makers: Mapping[Array, Application]) -> tuple[Array, bool]:
@@ -96,6 +127,7 @@ def _text(form: Form) -> str:
     item = np.dtype(form.dtype).itemsize
     lines = [
         "declare void @matmul_loop(ptr, ptr, ptr, ptr)",
+        "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)",
         "define i32 @kernel(ptr %buffers, ptr %sizes) {",
     ]
     lines.append("  %steps = alloca [9 x i64]")
@@ -117,7 +149,9 @@ def _text(form: Form) -> str:
     for place, step in enumerate(steps):
         lines.append(f"  %s{place} = getelementptr i64, ptr %steps, i64 {place}")
         lines.append(f"  store i64 {step}, ptr %s{place}")
-    lines.append("  call void @matmul_loop(ptr %buffers, ptr %sizes, ptr %steps, ptr null)")
+    lines.append("  %pointers = alloca [3 x ptr]")  # which NumPy's loop moves on
+    lines.append("  call void @llvm.memcpy.p0.p0.i64(ptr %pointers, ptr %buffers, i64 24, i1 false)")
+    lines.append("  call void @matmul_loop(ptr %pointers, ptr %sizes, ptr %steps, ptr null)")
     lines += ["  ret i32 0", "}"]
     return "\n".join(lines) + "\n"
 

@@ -31,12 +31,8 @@ class Body:
         """Return the outputs for these inputs."""
         from gnomon.compile.reference.engine import checked, run_all
 
-        inner, solution = self.inner, self.solution.fork()
-        known = dict(self.known)
-        for array, value in zip(inner.inputs, values, strict=True):
-            if solution.meet(array.shape, value.shape) is not None:
-                raise EvaluationError(f"{array!r} is {array.shape}, but {value.shape} in a step", array.site)
-            known[array] = value
+        inner = self.inner
+        known, solution = self.begun(values)
         if self.lazy:
             run_all(inner.outputs, known, solution)
         else:
@@ -44,6 +40,16 @@ class Body:
                 for out, data in zip(application.outputs, checked(application, known, solution)):
                     known[out] = data
         return [known[output] for output in inner.outputs]
+
+    def begun(self, values: Sequence[Any]) -> tuple[dict[Array, Any], Solution]:
+        """Return the values that a step begins with, and the sizes that are known then."""
+        solution = self.solution.fork()
+        known = dict(self.known)
+        for array, value in zip(self.inner.inputs, values, strict=True):
+            if solution.meet(array.shape, value.shape) is not None:
+                raise EvaluationError(f"{array!r} is {array.shape}, but {value.shape} in a step", array.site)
+            known[array] = value
+        return known, solution
 
     @property
     def inputs(self) -> list[Seen]:

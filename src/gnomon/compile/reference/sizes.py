@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from gnomon.graph.array import Array
 from gnomon.graph.inner import Inner
 from gnomon.shapes import Dim, Facts, Shape, Size, substitute
 
+if TYPE_CHECKING:
+    from gnomon.compile.reference.inside import Body
+
 
 class Solution:
-    """What is known of the sizes of one evaluation."""
+    """What is known of the sizes of one evaluation; ``bodies`` make inner graphs run that are compiled."""
 
-    __slots__ = ("values", "waiting")
+    __slots__ = ("bodies", "values", "waiting")
 
     def __init__(self) -> None:
+        self.bodies: dict[Inner, Callable[[Solution], Body]] = {}
         self.values: dict[Any, Size] = {}
         self.waiting: list[tuple[Size, int]] = []
 
@@ -61,6 +67,7 @@ class Solution:
         other = Solution()
         other.values.update(self.values)
         other.waiting += self.waiting
+        other.bodies = self.bodies
         return other
 
     def denies(self, claim: Any) -> bool:
@@ -88,7 +95,7 @@ class Solution:
         if isinstance(value, Inner):
             from gnomon.compile.reference.inside import Body
 
-            return Body(value, self)
+            return self.bodies.get(value, functools.partial(Body, value))(self)
         return value
 
 
