@@ -184,6 +184,28 @@ class Function:
         made: Function = pickle.loads(pickle.dumps(self))
         return made
 
+    @property
+    def pointer(self) -> Any:
+        """A C function that does the same without Python, as a ctypes function; ``pointer.address`` is its address.
+
+        It takes the sizes (see `export`), then addresses of the inputs and of room for the outputs, and returns 0 or what
+        went wrong. Shared arrays keep the values that they have when the pointer is made.
+        """
+        from gnomon.runtime.exporting import pointer_of
+
+        return pointer_of(self)
+
+    def export(self, path: Any, *, name: str | None = None, processor: str | None = None) -> Any:
+        """Write a shared library of the function and its C header beside it; returns the path of the library.
+
+        A path that ends with ``.o`` becomes an object file, for which no linker is needed. ``name`` is that of the C
+        function (the file's name if None), ``processor`` what LLVM calls the processor that it will run on, such as
+        ``"x86-64-v3"`` (this one if None). Shared arrays begin in the library with the values that they have now.
+        """
+        from gnomon.runtime.exporting import export
+
+        return export(self, path, name, processor)
+
     def profile(self, *arguments: Any, repeat: int = 10, **named: Any) -> Any:
         """Run the steps one by one and return the time, bytes and operations of each; updates are not stored."""
         from gnomon.runtime.profiling import profiled

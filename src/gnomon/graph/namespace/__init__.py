@@ -64,6 +64,7 @@ LATER: dict[str, str] = (
     )
     | {
         "Function": "gnomon.runtime.function",
+        "ExportError": "gnomon.runtime.exporting",
         "NanError": "gnomon.runtime.guarding",
         "config": "gnomon.runtime.config",
         "explain": "gnomon.runtime.explaining",
