@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
+from gnomon import ops
 from gnomon.compile import interpret
 from gnomon.compile.program import KernelStep
 
@@ -176,23 +177,22 @@ def test_gradients_of_beta_and_dirichlet():
     assert abs(gn.function([a], gn.grad(gn.mean(draw), a))(1.5) - 2 / 3.5**2) < 0.02
 
 
-def test_gamma_has_the_same_bits_on_every_back_end(tmp_path):
-    key, a = gn.symbol("key", (), "uint64"), gn.symbol("a", (500,))
-    from gnomon import ops
-
-    draw = ops.random_gamma(key, a, shape=(500,))
-    native, plain = gn.function([key, a], draw), gn.function([key, a], draw, native=False)
-    sizes = np.geomspace(1, 1e4, 500)
-    sizes[::100] = np.inf, np.nan, 1.0, 1e300, 0.0
+@pytest.mark.parametrize("op", [ops.random_gamma, ops.random_poisson])
+def test_rejection_has_the_same_bits_on_every_back_end(op, tmp_path):
+    key, x = gn.symbol("key", (), "uint64"), gn.symbol("x", (500,))
+    draw = op(key, x, shape=(500,))
+    native, plain = gn.function([key, x], draw), gn.function([key, x], draw, native=False)
+    parameters = np.geomspace(1, 1e4, 500)
+    parameters[::100] = np.inf, np.nan, 1.0, 1e300, 0.0
     (step,) = native.program.steps
     assert isinstance(step, KernelStep)
     for seed in (0, 2**64 - 1):
-        given = [np.array([seed], np.uint64) if array.ndim == 0 else sizes for array in step.nest.inputs]
-        outputs = [np.zeros(500) for _ in range(2)]
+        given = [parameters if array.ndim else np.array([seed], np.uint64) for array in step.nest.inputs]
+        outputs = [np.zeros(500, str(draw.dtype)) for _ in range(2)]
         assert build_c(step.nest.kernel, tmp_path)([*given, outputs[0]], []) == 0
         assert interpret.run(step.nest.kernel, [*given, outputs[1]], []) == 0
-        expected = plain(np.uint64(seed), sizes)
-        assert same(native(np.uint64(seed), sizes), expected)
+        expected = plain(np.uint64(seed), parameters)
+        assert same(native(np.uint64(seed), parameters), expected)
         assert all(same(output, expected) for output in outputs)
 
 

@@ -229,4 +229,5 @@ MEANINGS: dict[str, Meaning] = {
     "uniform_of_bits": by_formula("uniform_of_bits"),
     "normal_of_bits": by_formula("normal_of_bits"),
     "gamma_variate": by_formula("gamma_variate"),
+    "poisson_variate": by_formula("poisson_variate"),
 }

@@ -145,3 +145,17 @@ def random_gamma(key: Array, x: Array, *, shape: Sequence[Size] | Size | Shape) 
 @random_gamma.shape
 def _(r: Rule, key: Array, x: Array, *, shape: Sequence[Size] | Size | Shape) -> Out:
     return Out(_spread_over(r, as_shape(r, shape), key, x), dtypes.float64)
+
+
+@op(dtype="none")
+def random_poisson(key: Array, x: Array, *, shape: Sequence[Size] | Size | Shape) -> Any:
+    """Numbers of events (int64) where so many are expected: those of the Poisson distribution.
+
+    >>> random_poisson(array(dtype="uint64"), array(3), shape=Shape((2, 3)))
+    array(2, 3, int64)
+    """
+
+
+@random_poisson.shape
+def _(r: Rule, key: Array, x: Array, *, shape: Sequence[Size] | Size | Shape) -> Out:
+    return Out(_spread_over(r, as_shape(r, shape), key, x), dtypes.int64)

@@ -1,6 +1,7 @@
 """Formulas of transcendental functions over simple ones, the same bits on every back end."""
 
 from gnomon.compile.formulas import (
+    counts,
     division,
     error_functions,
     exponential,
@@ -18,6 +19,7 @@ from gnomon.compile.formulas.terms import Formula, formula_of
 
 __all__ = [
     "Formula",
+    "counts",
     "division",
     "error_functions",
     "exponential",

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from gnomon.compile.lower.values import Body
     from gnomon.graph.array import Application
 
-DRAWING = frozenset("random_bits random_gamma fold_in".split())
+VARIATES = {"random_gamma": "gamma_variate", "random_poisson": "poisson_variate"}
+"""Operations whose numbers a scalar function draws, of key, number, stream and the bits of a parameter."""
+DRAWING = frozenset({"random_bits", "fold_in", *VARIATES})
 
 
 def drawn(body: Body, member: Application) -> str:
@@ -29,11 +31,12 @@ def drawn(body: Body, member: Application) -> str:
     out = member.outputs[0]
     number = body.cast(_number(body, key, out), dtypes.int64, word)
     stream = body.const(member.attributes.get("stream", 0), word)
-    if name == "random_gamma":
+    if name in VARIATES:
         (parameter,) = others
         double = body.cast(body.value(parameter), parameter.dtype, dtypes.float64)
         bits = body.cast(body.call("bits", (double,), dtypes.float64), dtypes.int64, word)
-        return body.call("gamma_variate", (body.value(key), number, stream, bits), word)
+        found = body.call(VARIATES[name], (body.value(key), number, stream, bits), word)
+        return body.cast(found, dtypes.float64, out.dtype)
     function = "philox64" if out.dtype is word else "philox32"
     return body.cast(body.call(function, (body.value(key), number, stream), word), word, out.dtype)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon.compile import meanings
+from gnomon.compile.lower.draws import VARIATES
 from gnomon.compile.philox import philox32, philox64
 from gnomon.compile.reference.numeric import np
 from gnomon.compile.reference.registry import reference, references
@@ -62,9 +63,16 @@ def random_variates(
     return result
 
 
-@reference("random_gamma")
-def random_gamma(key: Any, x: Any, *, shape: Any, stream: int = 0) -> Any:
-    sizes = (shape,) if isinstance(shape, int) else tuple(shape)
-    bits = np.ascontiguousarray(x, np.float64).view(np.uint64).reshape(x.shape)
-    drawn = meanings.MEANINGS["gamma_variate"](key, numbers(sizes, key.shape), np.uint64(stream), bits)
-    return np.broadcast_to(drawn, sizes)
+def _variate(function: str) -> Any:
+    """Return the function that draws numbers of a distribution with one parameter."""
+
+    def drawn(key: Any, x: Any, *, shape: Any, stream: int = 0) -> Any:
+        sizes = (shape,) if isinstance(shape, int) else tuple(shape)
+        bits = np.ascontiguousarray(x, np.float64).view(np.uint64).reshape(x.shape)
+        found = meanings.MEANINGS[function](key, numbers(sizes, key.shape), np.uint64(stream), bits)
+        return np.broadcast_to(found, sizes)
+
+    return drawn
+
+
+references({name: _variate(function) for name, function in VARIATES.items()})

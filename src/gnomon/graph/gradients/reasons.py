@@ -35,7 +35,8 @@ REASONS: dict[str, str] = {
     ),
     **dict.fromkeys("full arange linspace eye constant head_size conv_kernel".split(), _CREATION),
     **dict.fromkeys(
-        "random_choice multinomial drawn_entries drawn_vectors split_samples random_variates".split(), _RANDOM
+        "random_choice multinomial drawn_entries drawn_vectors split_samples random_variates random_poisson".split(),
+        _RANDOM,
     ),
     **dict.fromkeys(
         """table per_sample components part_of in_place_of_axis without_axes same_shape same_length batched

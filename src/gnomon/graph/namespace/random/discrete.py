@@ -139,7 +139,11 @@ def hypergeometric(key: Any, ngood: Any, nbad: Any, nsample: Any, shape: Any = N
 def poisson(key: Any, lam: Any = 1.0, shape: Any = None) -> Array:
     """How many events happen where ``lam`` are expected."""
     not_negative("poisson", lam=lam)
-    return _variates("poisson", key, shape, lam=lam)
+    source, given = source_of("poisson", key), take.array("poisson", "lam", lam)
+    sizes = given.shape.dims if shape is None else take.shape("poisson", shape)
+    return ops.random_poisson(  # type: ignore[no-any-return]
+        source.spread(sizes), given, shape=(*source.key.shape.dims, *sizes), stream=source.stream()
+    )
 
 
 def logseries(key: Any, p: Any, shape: Any = None) -> Array:
