@@ -21,6 +21,7 @@ DRAWS = {
     "moved alone": gn.random.normal(fixed, (2, 3), loc=number),
     "poisson": gn.random.poisson(key, number, (4,)),
     "poisson of one key": gn.random.poisson(fixed, number, (4,)),
+    "binomial": gn.random.binomial(key, 30, 1 / number, (4,)),
     "gamma": ops.random_gamma(key, number, shape=(4,)),
     "gamma of one key": ops.random_gamma(fixed, number, shape=(4,)),
     "folded": gn.random.fold_in(key, 3),

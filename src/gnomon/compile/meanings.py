@@ -230,4 +230,5 @@ MEANINGS: dict[str, Meaning] = {
     "normal_of_bits": by_formula("normal_of_bits"),
     "gamma_variate": by_formula("gamma_variate"),
     "poisson_variate": by_formula("poisson_variate"),
+    "binomial_variate": by_formula("binomial_variate"),
 }

@@ -159,3 +159,17 @@ def random_poisson(key: Array, x: Array, *, shape: Sequence[Size] | Size | Shape
 @random_poisson.shape
 def _(r: Rule, key: Array, x: Array, *, shape: Sequence[Size] | Size | Shape) -> Out:
     return Out(_spread_over(r, as_shape(r, shape), key, x), dtypes.int64)
+
+
+@op(dtype="none")
+def random_binomial(key: Array, x: Array, y: Array, *, shape: Sequence[Size] | Size | Shape) -> Any:
+    """Numbers of successes (int64) in x trials, each with the chance y.
+
+    >>> random_binomial(array(dtype="uint64"), array(3), array(2, 1), shape=Shape((2, 3)))
+    array(2, 3, int64)
+    """
+
+
+@random_binomial.shape
+def _(r: Rule, key: Array, x: Array, y: Array, *, shape: Sequence[Size] | Size | Shape) -> Out:
+    return Out(_spread_over(r, as_shape(r, shape), key, x, y), dtypes.int64)

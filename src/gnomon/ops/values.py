@@ -27,6 +27,7 @@ VALUES: dict[str, dict[str, Any]] = {
     "random_bits": {"stream": 0},
     "random_gamma": {"stream": 0},
     "random_poisson": {"stream": 0},
+    "random_binomial": {"stream": 0},
     "random_variates": {"stream": 0, "distribution": "poisson"},
     "fold_in": {"stream": KEYS},
     # structure

@@ -433,3 +433,11 @@ row("random_variates", ZERO, (np.array([4]), np.array([0.0, 1.0])), shape=Shape(
     expected=np.array([0, 4]))  # fmt: skip
 row("random_gamma", ZERO, np.array(1e18), shape=Shape((2,)), expected=np.full(2, 1e18), tolerance=1e-8)
 row("random_poisson", ZERO, np.array(0.0), shape=Shape((3,)), expected=np.zeros(3, np.int64))
+row(
+    "random_binomial",
+    ZERO,
+    np.array([5, 7, 0]),
+    np.array([0.0, 1.0, 0.5]),
+    shape=Shape((3,)),
+    expected=np.array([0, 7, 0]),
+)

@@ -1,4 +1,4 @@
-"""Numbers of the Poisson distribution: by adding up chances where few are expected, else by Hörmann's rejection (PTRS)."""
+"""Numbers of events and successes: by adding up chances where few are expected, else by Hörmann's rejection."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def _number(w: Term) -> Term:
 
 
 def small_exponential(x: Term) -> Term:
-    """exp(-x) for x from 0 to 10, without fused products."""
-    y = x * (-1 / 16)
+    """exp(-x) for x from 0 to 14, without fused products."""
+    y = x * (-1 / 64)
     total = y.const(1.0)
-    for power in range(12, 0, -1):
+    for power in range(11, 0, -1):
         total = total * (y * (1 / power)) + 1.0
-    for _ in range(4):
+    for _ in range(6):
         total = total * total
     return total
 
@@ -78,3 +78,71 @@ def _poisson_variate(x: Term, y: Term, z: Term, w: Term) -> Attempt:
     rejected = never | (density - minus_logarithm(height) > 0.0)
     again = few.call("logical_not") & at_once.call("logical_not") & rejected
     return Attempt(few.where(count, k), again)
+
+
+FACTORIALS = (
+    0.08106146679532726,
+    0.04134069595540929,
+    0.02767792568499834,
+    0.02079067210376509,
+    0.01664469118982119,
+    0.01387612882307075,
+    0.01189670994589177,
+    0.01041126526197209,
+    0.00925546218271273,
+    0.00833056343336287,
+)
+"""log(k!) - (k + 0.5) * log(k + 1) + k + 1 - log(2 pi) / 2, for k from 0."""
+
+
+def missing(k: Term) -> Term:
+    """What Stirling's formula lacks of log(k!)."""
+    inverse = 1.0 / (k + 1.0)
+    square = inverse * inverse
+    found = (1 / 12 - (1 / 360 - square * (1 / 1260 - square * (1 / 1680))) * square) * inverse
+    for number, exact in enumerate(FACTORIALS):
+        found = k.equals(float(number)).where(exact, found)
+    return found
+
+
+@formula("binomial_variate", WORD)
+def _binomial_variate(x: Term, y: Term, z: Term, w: Term, v: Term) -> Attempt:
+    """Of key, number, stream, and the bits of the count of trials and of the chance. NaN are never rejected."""
+    trials, given = _number(w), _number(v)
+    c0, c1, c2, c3 = block(x, y, z)
+    u, t = (uniform(word).call("maximum", 2.0**-54) for word in (joined(c0, c1), joined(c2, c3)))
+    turned = given > 0.5
+    p = turned.where(1.0 - given, given)
+    q = 1.0 - p
+    odds = p / q
+    few = trials * p < FEW
+    exact = q.equals(1.0)  # log(1 - p) is accurate for small p by the quotient of p and what q took of it
+    each = exact.where(p, minus_logarithm(q) * (p / exact.where(q.const(1.0), 1.0 - q)))
+    chance = small_exponential(few.where(trials * each, 1.0))
+    total, count = chance, chance.const(0.0)
+    for number in range(1, MOST + 1):
+        count = (u >= total).where(float(number), count)
+        chance = chance * ((trials - float(number - 1)) * odds * (1 / number))
+        total = total + chance
+    count = count.call("minimum", trials)
+    spread = (trials * p * q).call("sqrt")
+    b = spread * 2.53 + 1.15
+    a = b * 0.0248 + p * 0.01 - 0.0873
+    us = (0.5 - abs(u - 0.5)).call("maximum", 2.0**-54)
+    k = (((a * 2.0) / us + b) * (u - 0.5) + trials * p + 0.5).call("floor")
+    at_once = (us >= 0.07) & (t <= 0.92 - 4.2 / b)
+    never = (k < 0.0) | (k > trials)
+    k_in = never.where(0.0, k)
+    m = ((trials + 1.0) * p).call("floor")
+    left, rest = trials - m, trials - k_in
+    height = t * ((2.83 + 5.1 / b) * spread) / (a / (us * us) + b)
+    density = (
+        (m + 0.5) * -minus_logarithm((m + 1.0) / (odds * (left + 1.0)))
+        + (trials + 1.0) * -minus_logarithm((left + 1.0) / (rest + 1.0))
+        + (k_in + 0.5) * -minus_logarithm(odds * (rest + 1.0) / (k_in + 1.0))
+        + ((missing(m) + missing(left)) - (missing(k_in) + missing(rest)))
+    )
+    rejected = never | (-minus_logarithm(height) > density)
+    again = few.call("logical_not") & at_once.call("logical_not") & rejected
+    found = few.where(count, k)
+    return Attempt(turned.where(trials - found, found), again)

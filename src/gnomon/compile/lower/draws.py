@@ -13,8 +13,12 @@ if TYPE_CHECKING:
     from gnomon.compile.lower.values import Body
     from gnomon.graph.array import Application
 
-VARIATES = {"random_gamma": "gamma_variate", "random_poisson": "poisson_variate"}
-"""Operations whose numbers a scalar function draws, of key, number, stream and the bits of a parameter."""
+VARIATES = {
+    "random_gamma": "gamma_variate",
+    "random_poisson": "poisson_variate",
+    "random_binomial": "binomial_variate",
+}
+"""Operations whose numbers a scalar function draws, of key, number, stream and the bits of parameters."""
 DRAWING = frozenset({"random_bits", "fold_in", *VARIATES})
 
 
@@ -32,10 +36,11 @@ def drawn(body: Body, member: Application) -> str:
     number = body.cast(_number(body, key, out), dtypes.int64, word)
     stream = body.const(member.attributes.get("stream", 0), word)
     if name in VARIATES:
-        (parameter,) = others
-        double = body.cast(body.value(parameter), parameter.dtype, dtypes.float64)
-        bits = body.cast(body.call("bits", (double,), dtypes.float64), dtypes.int64, word)
-        found = body.call(VARIATES[name], (body.value(key), number, stream, bits), word)
+        bits = []
+        for parameter in others:
+            double = body.cast(body.value(parameter), parameter.dtype, dtypes.float64)
+            bits.append(body.cast(body.call("bits", (double,), dtypes.float64), dtypes.int64, word))
+        found = body.call(VARIATES[name], (body.value(key), number, stream, *bits), word)
         return body.cast(found, dtypes.float64, out.dtype)
     function = "philox64" if out.dtype is word else "philox32"
     return body.cast(body.call(function, (body.value(key), number, stream), word), word, out.dtype)

@@ -64,12 +64,12 @@ def random_variates(
 
 
 def _variate(function: str) -> Any:
-    """Return the function that draws numbers of a distribution with one parameter."""
+    """Return the function that draws numbers of a distribution."""
 
-    def drawn(key: Any, x: Any, *, shape: Any, stream: int = 0) -> Any:
+    def drawn(key: Any, *parameters: Any, shape: Any, stream: int = 0) -> Any:
         sizes = (shape,) if isinstance(shape, int) else tuple(shape)
-        bits = np.ascontiguousarray(x, np.float64).view(np.uint64).reshape(x.shape)
-        found = meanings.MEANINGS[function](key, numbers(sizes, key.shape), np.uint64(stream), bits)
+        bits = [np.ascontiguousarray(x, np.float64).view(np.uint64).reshape(x.shape) for x in parameters]
+        found = meanings.MEANINGS[function](key, numbers(sizes, key.shape), np.uint64(stream), *bits)
         return np.broadcast_to(found, sizes)
 
     return drawn

@@ -35,7 +35,8 @@ REASONS: dict[str, str] = {
     ),
     **dict.fromkeys("full arange linspace eye constant head_size conv_kernel".split(), _CREATION),
     **dict.fromkeys(
-        "random_choice multinomial drawn_entries drawn_vectors split_samples random_variates random_poisson".split(),
+        """random_choice multinomial drawn_entries drawn_vectors split_samples random_variates random_poisson
+        random_binomial""".split(),
         _RANDOM,
     ),
     **dict.fromkeys(

@@ -1,4 +1,4 @@
-"""Discrete distributions, and those whose numbers are drawn by rejection without end: by NumPy, from our keys."""
+"""Discrete distributions, and others that are drawn by NumPy's generator with our keys as seeds."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from gnomon import ops
 from gnomon.graph.array import Array
 from gnomon.graph.errors import ArgumentError
 from gnomon.graph.namespace import arguments as take
+from gnomon.graph.namespace.random.gammas import log_gamma
 from gnomon.graph.namespace.random.source import (
     Draw,
     check,
@@ -120,14 +121,17 @@ def binomial(key: Any, n: Any, p: Any, shape: Any = None) -> Array:
     """How many of ``n`` trials succeed, each with the probability ``p``."""
     not_negative("binomial", n=n)
     probability("binomial", p=p)
-    return _variates("binomial", key, shape, n=n, p=p)
+    return _counted(ops.random_binomial, "binomial", key, shape, n=n, p=p)
 
 
 def negative_binomial(key: Any, n: Any, p: Any, shape: Any = None) -> Array:
     """How many trials fail before ``n`` succeed, each with the probability ``p``."""
     positive("negative_binomial", n=n)
     probability("negative_binomial", p=p)
-    return _variates("negative_binomial", key, shape, n=n, p=p)
+    draw = Draw("negative_binomial", key, shape, "float64", n=n, p=p)
+    count, chance = draw.parameters
+    expected = ops.exp(log_gamma(draw.source, count, draw.shape, draw.dtype)) * ((1.0 - chance) / chance)
+    return _counted(ops.random_poisson, "negative_binomial", draw.source, draw.shape, lam=expected)
 
 
 def hypergeometric(key: Any, ngood: Any, nbad: Any, nsample: Any, shape: Any = None) -> Array:
@@ -139,11 +143,16 @@ def hypergeometric(key: Any, ngood: Any, nbad: Any, nsample: Any, shape: Any = N
 def poisson(key: Any, lam: Any = 1.0, shape: Any = None) -> Array:
     """How many events happen where ``lam`` are expected."""
     not_negative("poisson", lam=lam)
-    source, given = source_of("poisson", key), take.array("poisson", "lam", lam)
-    sizes = given.shape.dims if shape is None else take.shape("poisson", shape)
-    return ops.random_poisson(  # type: ignore[no-any-return]
-        source.spread(sizes), given, shape=(*source.key.shape.dims, *sizes), stream=source.stream()
-    )
+    return _counted(ops.random_poisson, "poisson", key, shape, lam=lam)
+
+
+def _counted(record: Any, function: str, key: Any, shape: Any, /, **parameters: Any) -> Array:
+    """Return numbers that kernels draw."""
+    source = source_of(function, key)
+    given = [take.array(function, name, value) for name, value in parameters.items()]
+    sizes = together(given) if shape is None else take.shape(function, shape)
+    whole = (*source.key.shape.dims, *sizes)
+    return record(source.spread(sizes), *given, shape=whole, stream=source.stream())  # type: ignore[no-any-return]
 
 
 def logseries(key: Any, p: Any, shape: Any = None) -> Array:
