@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.compile import interpret
+from gnomon.compile import interpret, llvm
 from gnomon.compile.expand import expanded
+from gnomon.compile.llvm.machine import narrower
 from gnomon.compile.philox import philox
 from gnomon.compile.program import KernelStep
 from gnomon.compile.scalars import SCALARS
@@ -141,3 +142,18 @@ def test_normal_numbers_are_quantiles():
         ):
             tail = exact.inv_cdf(chance)
             assert abs(number - (tail if word & 1 else -tail)) <= tolerance * max(1, abs(tail))
+
+
+@pytest.mark.parametrize("vector_bytes", [16, 32])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("shape", [(37,), (5, 7), (3, 8)])
+def test_narrow_vectors_give_the_same_bits(vector_bytes, dtype, shape):
+    key = gn.symbol("key", (), "uint64")
+    for draw in (gn.random.normal(key, shape, dtype=dtype), gn.random.gamma(key, 2.5, shape, dtype=dtype)):
+        native = gn.function([key], draw)
+        step = kernels(native)[0]
+        code = llvm.build(step.nest.kernel, narrower(vector_bytes))
+        if len(native.program.steps) == 1:
+            found = np.zeros(shape, dtype)
+            assert code.run([np.array([9], np.uint64), found], []) == 0
+            assert same(found, native(np.uint64(9)))

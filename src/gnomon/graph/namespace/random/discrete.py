@@ -8,7 +8,7 @@ from gnomon import ops
 from gnomon.graph.array import Array
 from gnomon.graph.errors import ArgumentError
 from gnomon.graph.namespace import arguments as take
-from gnomon.graph.namespace.random.gammas import log_gamma
+from gnomon.graph.namespace.random.gammas import numbers
 from gnomon.graph.namespace.random.source import (
     Draw,
     check,
@@ -130,7 +130,7 @@ def negative_binomial(key: Any, n: Any, p: Any, shape: Any = None) -> Array:
     probability("negative_binomial", p=p)
     draw = Draw("negative_binomial", key, shape, "float64", n=n, p=p)
     count, chance = draw.parameters
-    expected = ops.exp(log_gamma(draw.source, count, draw.shape, draw.dtype)) * ((1.0 - chance) / chance)
+    expected = numbers(draw.source, count, draw.shape, draw.dtype) * ((1.0 - chance) / chance)
     return _counted(ops.random_poisson, "negative_binomial", draw.source, draw.shape, lam=expected)
 
 

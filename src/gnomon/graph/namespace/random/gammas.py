@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.graph.array import Array
+from gnomon.graph.array import Array, Constant
 from gnomon.graph.namespace import arguments as take
 from gnomon.graph.namespace.random.source import Draw, Source, not_negative, positive
 from gnomon.shapes import Dtype, Size, dtypes
@@ -20,22 +20,37 @@ def gamma(key: Any, a: Any, shape: Any = None, *, scale: Any = 1.0, dtype: Any =
     positive("gamma", a=a)
     not_negative("gamma", scale=scale)
     draw = Draw("gamma", key, shape, dtype, a=a, scale=scale)
-    numbers: Array = ops.exp(log_gamma(draw.source, draw.parameters[0], draw.shape, draw.dtype))
-    return numbers if type(scale) in (int, float) and scale == 1 else draw.parameters[1] * numbers
+    found = numbers(draw.source, draw.parameters[0], draw.shape, draw.dtype)
+    return found if type(scale) in (int, float) and scale == 1 else draw.parameters[1] * found
 
 
 def log_gamma(source: Source, a: Array, shape: tuple[Size, ...], dtype: Dtype) -> Array:
     """Return logarithms of numbers of the gamma distribution: those for small ``a`` are too small to be numbers."""
+    number, less = _parts(source, a, shape, dtype)
+    logarithm = ops.cast(ops.log(number), dtype=dtype)
+    return logarithm if less is None else logarithm - less  # type: ignore[no-any-return]
+
+
+def numbers(source: Source, a: Array, shape: tuple[Size, ...], dtype: Dtype) -> Array:
+    """Return numbers of the gamma distribution."""
+    number, less = _parts(source, a, shape, dtype)
+    found = ops.cast(number, dtype=dtype)
+    return found if less is None else found * ops.exp(-less)  # type: ignore[no-any-return]
+
+
+def _parts(source: Source, a: Array, shape: tuple[Size, ...], dtype: Dtype) -> tuple[Array, Array | None]:
+    """Return numbers for ``a``, or for ``a + 1`` where that is below 1, and what is then less in the logarithm."""
+    plain = isinstance(a, Constant) and bool((a.data >= 1).all())
     small = a < 1.0
+    raised = a if plain else ops.where(small, a + 1.0, a)
     number = ops.random_gamma(
         source.spread(shape),
-        ops.cast(ops.where(small, a + 1.0, a), dtype=dtypes.float64),
+        ops.cast(raised, dtype=dtypes.float64),
         shape=(*source.key.shape.dims, *shape),
         stream=source.stream(),
     )
-    whole = ops.cast(ops.log(number), dtype=dtype)
-    less = source.exponential(shape, dtype) / a
-    return whole - ops.where(small, less, 0.0)  # type: ignore[no-any-return]
+    power = source.exponential(shape, dtype)
+    return number, None if plain else ops.where(small, power / a, 0.0)
 
 
 def beta(key: Any, a: Any, b: Any, shape: Any = None, *, dtype: Any = None) -> Array:
@@ -84,7 +99,7 @@ def f(key: Any, dfnum: Any, dfden: Any, shape: Any = None, *, dtype: Any = None)
 
 
 def _gamma(draw: Draw, a: Array) -> Array:
-    return ops.exp(log_gamma(draw.source, a, draw.shape, draw.dtype))  # type: ignore[no-any-return]
+    return numbers(draw.source, a, draw.shape, draw.dtype)
 
 
 __all__ = ["beta", "chisquare", "dirichlet", "f", "gamma", "standard_t"]
