@@ -250,3 +250,24 @@ def test_noise():
     found = gn.function([x], gn.nn.gaussian_noise(x, 0.5, key=KEY))(np.ones(5000, np.float32))
     assert found.dtype == np.float32
     assert abs(found.std() - 0.5) < 0.03
+
+
+def test_things_of_unknown_number_are_picked():
+    x = gn.symbol("x", ("n", 2))
+    draws = [
+        gn.random.choice(KEY, x, (4,)),
+        gn.random.choice(KEY, x, 2, replace=False),
+        gn.random.permutation(KEY, x),
+        gn.random.permutation(KEY, x.shape[0]),
+        gn.random.permutation(KEY, x, independent=True),
+    ]
+    f = gn.function([x], draws)
+    for rows in (2, 9):
+        data = np.arange(2.0 * rows).reshape(rows, 2)
+        some, few, all_, places, apart = f(data)
+        assert (some.shape, few.shape, all_.shape, places.shape) == ((4, 2), (2, 2), (rows, 2), (rows,))
+        assert all(row in data.tolist() for row in [*some.tolist(), *few.tolist()])
+        assert few[0].tolist() != few[1].tolist()
+        np.testing.assert_array_equal(np.sort(all_, axis=0), data)
+        np.testing.assert_array_equal(np.sort(places), np.arange(rows))
+        np.testing.assert_array_equal(np.sort(apart, axis=0), data)

@@ -59,7 +59,7 @@ class Generator:
 
     def key(self) -> Array:
         """A key for the functions of ``gn.random``: another one at each call of a function."""
-        return keys.fold_in(ops.fold_in(self.state, self._next(), stream=STARTS + 1), 0)
+        return ops.fold_in(self.state, self._next(), stream=STARTS + 1)  # type: ignore[no-any-return]
 
     def spawn(self, n_children: int) -> list[Generator]:
         """Return generators that have nothing in common with this one or with each other."""
