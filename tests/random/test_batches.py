@@ -37,3 +37,29 @@ def test_rows(name, native):
     found = gn.function([keys, numbers], many, **options)(KEYS, NUMBERS)
     each = gn.function([key, number], DRAWS[name], **options)
     np.testing.assert_array_equal(found, [each(*row) for row in zip(KEYS, NUMBERS)])
+
+
+def test_keys_are_mapped_by_vmap():
+    draw = gn.vmap(lambda each: gn.random.gamma(each, 0.5, (3,)))(keys)
+    found = gn.function([keys], draw)(KEYS)
+    each = [gn.random.gamma(gn.random.key(int(k)), 0.5, (3,)) for k in KEYS]
+    np.testing.assert_allclose(found, each, rtol=1e-13)
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_keys_are_carried_and_folded_in_loops(native):
+    def carried_on(state, _):
+        first, second = gn.random.split(state)
+        return first, gn.random.normal(second, (2,))
+
+    def folded(state, turn):
+        return state, gn.random.normal(gn.random.fold_in(state, turn), (2,))
+
+    loops = [gn.scan(step, key, gn.arange(4))[1] for step in (carried_on, folded)]
+    first, second = gn.function([key], loops, native=native)(np.uint64(5))
+    state = gn.random.key(5)
+    for turn in range(4):
+        np.testing.assert_array_equal(second[turn], gn.random.normal(gn.random.fold_in(state, turn), (2,)))
+    for turn in range(4):
+        state, drawn = gn.random.split(state)
+        np.testing.assert_array_equal(first[turn], gn.random.normal(drawn, (2,)))
