@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import gnomon.ops
+from gnomon.compile.forms.axes import is_one
 from gnomon.compile.forms.registry import form
 from gnomon.graph.array import Array
 from gnomon.shapes import Size, product
@@ -19,12 +20,17 @@ ops: Any = gnomon.ops
 def matmul(
     application: Application, a: Array, b: Array, *, vectors: bool, transpose_a: bool, transpose_b: bool
 ) -> Any:
-    """Transpose first, cast to one dtype, stretch batches that are not the same."""
+    """Transpose first, cast to one dtype, stretch batches that are not the same.
+
+    Matrices that share one entry are multiplied element by element, which fuses with what makes them.
+    """
     if transpose_a or transpose_b:
         a = ops.matrix_transpose(a) if transpose_a and a.ndim > 1 else a
         b = ops.matrix_transpose(b) if transpose_b and b.ndim > 1 else b
         return ops.matmul(a, b)
     (out,) = application.outputs
+    if a.ndim >= 2 <= b.ndim and is_one(a.shape.dims[-1]) and a.dtype is b.dtype:
+        return ops.multiply(a, b)
     before = a, b
     if a.ndim > 2 and b.ndim > 2:
         lead = out.shape.dims[:-2]
