@@ -7,7 +7,7 @@ from typing import Any
 from gnomon import ops
 from gnomon.graph.array import Array
 from gnomon.graph.rewrites.law import EXACT, laws_of, variables
-from gnomon.graph.rewrites.patterns import Family, Node, P, completed
+from gnomon.graph.rewrites.patterns import Family, P, completed
 
 law = laws_of("shapes")
 x, y = variables("x y")
@@ -117,27 +117,6 @@ BINARY = frozenset(
     for name, record in ops.TABLE.items()
     if "elementwise" in record.facts and record.arrays > 1 and name not in ("prelu", "bias_add")
 ) | {"where"}
-
-
-law(
-    "transpose between elementwise functions and a transpose",
-    Node(("transpose",), (Family(UNARY),), {"axes": b}),
-    lambda out: _between(out),
-    kind=EXACT,
-    example="gn.permute_dims(gn.exp(gn.permute_dims(t, (2, 0, 1))), (1, 2, 0))",
-    near=("gn.permute_dims(gn.exp(t), (1, 2, 0))",),
-)
-
-
-def _between(out: Array) -> Array | None:
-    application = out.application
-    assert application is not None
-    inner = application.inputs[0].application
-    innermost = inner.inputs[0].application
-    if innermost is None or innermost.op.name != "transpose":
-        return None
-    moved = ops.transpose(inner.inputs[0], **application.attributes)
-    return inner.op(moved, **inner.attributes)  # type: ignore[no-any-return]
 
 
 law(

@@ -4,7 +4,7 @@ from importlib import import_module
 
 from gnomon.graph.rewrites.law import LAWS
 
-GROUPS = """folding useless recognising sigmoids stability algebra powers gathering shapes broadcasts storing indexing
+GROUPS = """folding useless recognising sigmoids stability algebra powers gathering shapes transposing broadcasts storing indexing
 reductions products loops invariants loop_products""".split()
 
 for _group in GROUPS:
