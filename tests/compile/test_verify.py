@@ -56,6 +56,7 @@ GOOD = [
     kernel(ONE, lane(Store("tmp", 0, "one"), kind="grid")),
     kernel(ONE, lane(state(MORE), Store("out", i, "s"))),
     kernel(ONE, state(MORE), Store("out", 0, "s")),
+    kernel(ONE, lane(Index("k", j), lane(Store("out", i, "one", None, (("k", n),))), index=j, kind="serial")),
     kernel(YES, Check("yes", 3), If("yes", (ONE, Store("out", 0, "one")))),
     kernel(
         Reduce(("s",), Loop("lane", i.atom, n, (Load("a", "x", i),)), ("a",), ("add",), (F,)),
@@ -104,6 +105,9 @@ BAD = {
         ONE, lane(lane(Store("out", m * i + j, "one"), index=j), kind="grid", extent=m)
     ),
     "same computed place": kernel(ONE, lane(Index("k", i), Store("out", 0, "one", None, (("k", 1),)))),
+    "to the same computed place": kernel(
+        ONE, lane(Index("k", j), lane(Store("out", i, "one", None, (("k", n),))), index=j, kind="grid")
+    ),
     "the offset reaches 8, where the length is 8": kernel(ONE, Store("tmp", 8, "one")),
     "the offset reaches 9, where": kernel(ONE, lane(Store("tmp", i, "one"), extent=10)),
     "the offset reaches -1": kernel(lane(Load("a", "x", i - 1))),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gnomon.compile.lower.direct import HAVE_STEPS
 from gnomon.compile.lower.scalar import NATIVE
+from gnomon.compile.moving import moved
 from gnomon.compile.reference.telling import arrays_in
 from gnomon.graph.bodies import through_body
 
@@ -21,6 +22,10 @@ def opened(application: Application, inputs: Any, attributes: Any) -> tuple[Arra
     from gnomon.ops.bodies import BODIES, DIFFERENTIATED, Inexpressible
 
     name = application.op.name
+    moving = moved(application, inputs, attributes)
+    if moving is not None:
+        placed(moving, application, inputs)
+        return moving
     if name not in BODIES or name in NATIVE or name in HAVE_STEPS or name in DIFFERENTIATED:
         return None
     try:

@@ -29,6 +29,8 @@ def are_different(offset: Size, loops: Sequence[Around], facts: Facts) -> bool:
     (True, False)
     """
     digits: list[tuple[Size, Size]] = []
+    if any(facts.at_least(0, loop.extent).is_yes for loop in loops):
+        return True
     for loop in loops:
         if facts.at_least(1, loop.extent).is_yes:
             continue

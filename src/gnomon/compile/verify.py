@@ -56,6 +56,8 @@ class _Verifier:
         self.buffers = {buffer.name: buffer for buffer in kernel.buffers}
         self.symbols: set[Symbol] = set(kernel.sizes)
         self.loops: list[tuple[str, Around]] = []
+        self.before: list[set[Value]] = []
+        """The values that are defined before each open loop."""
         self.conditions = 0
         self.statement: Statement | None = None
         self.checks: dict[type, Callable[[Any, dict[Value, Dtype]], None]] = {
@@ -196,7 +198,7 @@ class _Verifier:
         first = next((position for position, kind in enumerate(kinds) if kind in apart), None)
         if first is None:
             return
-        if statement.at:
+        if not {name for name, _ in statement.at} <= self.before[first]:
             self._fail("turns of parallel loops may store to the same computed place")
         loops = [loop._replace(apart=kind in apart) for kind, loop in self.loops[first:]]
         if not are_different(statement.offset, loops, self.facts):
@@ -229,6 +231,7 @@ class _Verifier:
         """Check a loop; leaves the values of its body in ``values``."""
         statement = self.statement
         self._open(loop, allowed)
+        self.before.append(set(values))
         start = self.facts.mark()
         index = of_atom(loop.index)
         self.facts.assume(AtLeast(index, 0))
@@ -236,6 +239,7 @@ class _Verifier:
         self._run(loop.body, values)
         self.facts.rollback(start)
         self.loops.pop()
+        self.before.pop()
         self.symbols.discard(loop.index)
         self.statement = statement
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gnomon.compile.kernel import Index
+from gnomon.compile.lower.positions import Position, Positions, aligned
 from gnomon.graph.array import Array
 from gnomon.ops.values import KEYS
 from gnomon.shapes import Shape, dtypes
@@ -22,34 +22,34 @@ VARIATES = {
 DRAWING = frozenset({"random_bits", "fold_in", *VARIATES})
 
 
-def drawn(body: Body, member: Application) -> str:
+def drawn(body: Body, member: Application, at: Positions | None) -> str:
     """Return the value of an application that draws: bits, numbers of the gamma distribution, or a key."""
     name = member.op.name
     key, *others = member.arrays()
+    word_of = body.at(key, aligned(key, at))
     word = dtypes.uint64
     if name == "fold_in":
         (data,) = others
         stream = body.const(member.attributes.get("stream", KEYS), word)
-        given = (body.value(key), body.cast(body.value(data), data.dtype, word), stream)
+        given = (word_of, body.cast(body.at(data, aligned(data, at)), data.dtype, word), stream)
         return body.call("philox64", given, word)
     out = member.outputs[0]
-    number = body.cast(_number(body, key, out), dtypes.int64, word)
+    number = body.cast(_number(body, key, out, at), dtypes.int64, word)
     stream = body.const(member.attributes.get("stream", 0), word)
     if name in VARIATES:
         bits = []
         for parameter in others:
-            double = body.cast(body.value(parameter), parameter.dtype, dtypes.float64)
+            double = body.cast(body.at(parameter, aligned(parameter, at)), parameter.dtype, dtypes.float64)
             bits.append(body.cast(body.call("bits", (double,), dtypes.float64), dtypes.int64, word))
-        found = body.call(VARIATES[name], (body.value(key), number, stream, *bits), word)
+        found = body.call(VARIATES[name], (word_of, number, stream, *bits), word)
         return body.cast(found, dtypes.float64, out.dtype)
     function = "philox64" if out.dtype is word else "philox32"
-    return body.cast(body.call(function, (body.value(key), number, stream), word), word, out.dtype)
+    return body.cast(body.call(function, (word_of, number, stream), word), word, out.dtype)
 
 
-def _number(body: Body, key: Array, out: Array) -> str:
+def _number(body: Body, key: Array, out: Array, at: Positions | None) -> str:
     """Return the number of an element: its place among those for which the key is the same."""
     spread = (1,) * (out.ndim - key.ndim) + key.shape.dims
     counted = [size if of_key == 1 else 1 for size, of_key in zip(out.shape.dims, spread)]
-    name = body.names.fresh()
-    body.statements.append(Index(name, body.place(Array(Shape(tuple(counted)), dtypes.uint64))))
-    return name
+    numbered = Array(Shape(tuple(counted)), dtypes.uint64)
+    return body.number(Position(*body.place(numbered, aligned(numbered, at))))

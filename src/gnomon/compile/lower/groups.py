@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from gnomon.compile.capture import needed_by
+from gnomon.compile.lower.held import is_paired
+from gnomon.compile.lower.reads import read_of
 from gnomon.compile.lower.scalar import CHEAP, is_known, scalar_call
 from gnomon.graph.array import Array
 from gnomon.shapes import AtLeast, Claim, Shape, product
@@ -19,8 +21,10 @@ if TYPE_CHECKING:
     from gnomon.graph.array import Application
 
 COMBINES = {"sum": "add", "prod": "multiply", "max": "maximum", "min": "minimum", "any": "any", "all": "all"}
+PARTICULAR = frozenset("argmax argmin nanmax nanmin".split())
+"""Other operations that find one of the elements, and need one."""
 ELEMENTWISE, ROWS, LEADING, WHOLE = "elementwise", "rows", "leading", "whole"
-"""Kinds of kernels: no reduction, over the last axis, over axes before the last, over several axes with the last."""
+"""Kinds of kernels: no reduction, over the last axis, over others than the last, over several with the last."""
 
 
 class Reduction(NamedTuple):
@@ -34,7 +38,7 @@ class Reduction(NamedTuple):
 class Group:
     """Applications that form one kernel, in the order of computation."""
 
-    __slots__ = ("inline", "kind", "members", "results", "space")
+    __slots__ = ("elsewhere", "inline", "kind", "members", "reads", "results", "space")
 
     def __init__(self, space: Shape, kind: str) -> None:
         self.space = space
@@ -42,6 +46,10 @@ class Group:
         self.members: list[Application] = []
         self.results: list[Array] = []
         """Arrays that the kernel writes to memory."""
+        self.reads = False
+        """Whether a member reads other places than where the loops stand."""
+        self.elsewhere: set[Array] = set()
+        """Arrays that members read at other places."""
         self.inline: set[Array] = set()
         """Arrays that are computed wherever they are used: they are neither over the whole space nor one number a row."""
 
@@ -58,6 +66,23 @@ class Group:
         rows = self.space.dims[:-1]
         return array.shape.dims in (rows, (*rows, 1))
 
+    def is_paired(self) -> bool:
+        """Whether the kernel moves elements that are two numbers each."""
+        founder = self.members[-1]
+        return is_paired(founder.outputs[0].dtype) and founder.op.name != "complex"
+
+    def add(self, application: Application) -> None:
+        """Take a member, which comes before the others."""
+        self.members.insert(0, application)
+        result = application.outputs[0]
+        read = read_of(application)
+        if read is not None:
+            self.reads = True
+            if not (read.lone and all(self.is_row(a) for a in (result, *application.arrays()))):
+                self.elsewhere.update(application.arrays())
+        elif result in self.elsewhere or result in self.inline:
+            self.elsewhere.update(application.arrays())
+
 
 def find_groups(order: Sequence[Application], outputs: Iterable[Array]) -> dict[Application, Group]:
     """Return the kernel of each application that can be in one."""
@@ -73,7 +98,7 @@ def find_groups(order: Sequence[Application], outputs: Iterable[Array]) -> dict[
         if group is None:
             continue
         groups[application] = group
-        group.members.insert(0, application)
+        group.add(application)
         result = application.outputs[0]
         if result in wanted or any(groups.get(user) is not group for user in users.get(result, ())):
             group.results.insert(0, result)
@@ -84,7 +109,10 @@ def _founded(application: Application) -> Group | None:
     found = reduction(application)
     if found is not None:
         return Group(next(application.arrays()).shape, found.kind)
-    return Group(application.outputs[0].shape, ELEMENTWISE) if scalar_call(application) else None
+    read = read_of(application)
+    if scalar_call(application) is None and (read is None or not read.founds):
+        return None
+    return Group(application.outputs[0].shape, ELEMENTWISE)
 
 
 def _home(
@@ -103,15 +131,25 @@ def _home(
     (group,) = homes.values()
     if group is None:
         return None
+    if group.is_paired() != is_paired(result.dtype) and (is_paired(result.dtype) or result in wanted):
+        return None
     found = reduction(application)
+    if result in group.elsewhere:
+        if found is not None or result in wanted or not _is_repeatable(application, group, users[result]):
+            return None
+        group.inline.add(result)
+        return group
     if result.ndim < group.space.min_rank and any(group.is_last(u.outputs[0]) for u in users[result]):
         if found is not None or not _is_cheap(application) or result in wanted:
             return None
         group.inline.add(result)  # aligned with the last axis, not with the rows
         return group
     if found is not None:
-        return group if _reduces_rows_of(group, application, found) else None
-    if scalar_call(application) is None:
+        return group if not group.is_paired() and _reduces_rows_of(group, application, found) else None
+    read = read_of(application)
+    if scalar_call(application) is None and read is None:
+        return None
+    if read is not None and not read.founds and result in wanted:
         return None
     if group.is_whole(result):
         return group if group.kind in (ELEMENTWISE, ROWS) or result not in wanted else None
@@ -159,7 +197,24 @@ def _has_rows(group: Group, result: Array) -> bool:
     return len(group.space.dims) > 1 or result.ndim == 0 or result.shape.dims == (1,)
 
 
+def _is_repeatable(application: Application, group: Group, users: Sequence[Application]) -> bool:
+    """Whether an array may be computed where it is read, at whatever places those are."""
+    if _is_cheap(application):
+        return True
+    read = read_of(users[0])
+    return (
+        group.kind == ELEMENTWISE
+        and len(users) == 1
+        and read is not None
+        and read.once
+        and (scalar_call(application) is not None or read_of(application) is not None)
+    )
+
+
 def _is_cheap(application: Application) -> bool:
+    read = read_of(application)
+    if read is not None:
+        return read.cheap
     call = scalar_call(application)
     return call is not None and call.function in CHEAP
 
@@ -171,7 +226,7 @@ def reduction(application: Application) -> Reduction | None:
         return None
     (source,) = application.arrays()
     out = application.outputs[0]
-    if source.dtype.kind == "complex" or (source.dtype.kind == "float" and source.dtype.bits == 16):
+    if source.dtype.kind == "complex":
         return None
     if combine in ("any", "all") and out.dtype.kind != "bool":
         return None
@@ -188,11 +243,17 @@ def reduction(application: Application) -> Reduction | None:
 
 def fullness(application: Application) -> Claim | None:
     """Return what a kernel's maximum or minimum asks for: an element at least, since it has no value without one."""
-    found = reduction(application)
-    if found is None or found.combine not in ("maximum", "minimum"):
-        return None
-    (source,) = application.arrays()
-    count = product([source.shape.dims[axis] for axis in found.axes])
+    name = application.op.name
+    if name in PARTICULAR:
+        (source,) = application.arrays()
+        axes = _axes(application.attributes.get("axis"), source.ndim)
+    else:
+        found = reduction(application)
+        if found is None or found.combine not in ("maximum", "minimum"):
+            return None
+        (source,) = application.arrays()
+        axes = found.axes
+    count = product([source.shape.dims[axis] for axis in axes])
     return None if type(count) is int and count else AtLeast(count, 1)
 
 

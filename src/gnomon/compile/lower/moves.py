@@ -1,61 +1,71 @@
-"""Kernels that put the axes of an array into another order."""
+"""Kernels that put the axes of an array into another order, or turn one around."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from gnomon.compile.kernel import GRID, LANE, Buffer, Kernel, Load, Loop, Statement, Store
-from gnomon.compile.reference.engine import find_reference
-from gnomon.compile.steps import NativeStep
-from gnomon.shapes import Size, symbol
+from gnomon.compile.kernel import GRID, Load, Statement, Store
+from gnomon.compile.lower.frame import Frame
+from gnomon.compile.lower.held import is_held
+from gnomon.compile.lower.positions import Positions
+from gnomon.compile.lower.reads import attribute, order_of
+from gnomon.shapes import Dim, Size
 
 if TYPE_CHECKING:
+    from gnomon.compile.steps import NativeStep
     from gnomon.graph.array import Application
-    from gnomon.shapes import Dtype
-
-PRIMES = (2, 3, 5, 7, 11, 13)
 
 
 def move_step(application: Application, makers: object = None) -> NativeStep | None:
     """Return the native step of a transposition, None if it is none or has no kernel."""
     (source,) = application.arrays()
-    order = _order(application, source.ndim)
-    numbers = source.dtype.kind in ("int", "uint", "float") and source.dtype.bits in (32, 64)
-    if order is None or not numbers or len(order) < 2:
+    if source.ndim < 2 or not is_held(source.dtype):
         return None
-    from gnomon.compile.llvm import build
+    order = order_of(application)
+    frame = Frame(application)
 
-    sizes: list[Size] = list(source.shape.dims)
-    native = build(_kernel(order, source.dtype))
-    return NativeStep([application], [source], list(application.outputs), sizes, native)
+    def inner(body: Any, at: Positions) -> None:
+        places = tuple([at[order.index(axis)] for axis in range(len(at))])
+        frame.store(body, at, body.at(source, places))
+
+    frame.nest(frame.out.shape.dims, inner)
+    return frame.step()
 
 
-def _order(application: Application, rank: int) -> list[int] | None:
-    """Return which axis of the source each axis of the result is, as NumPy tells of a small array."""
-    function = find_reference(application.op.name)
-    if function is None or rank > len(PRIMES):
+def roll_step(application: Application, makers: object = None) -> NativeStep | None:
+    """Return the step that moves the entries of one axis on, and those beyond the end to the start."""
+    (x,) = application.arrays()
+    axis, shift = attribute(application, "axis"), attribute(application, "shift")
+    axes = axis if isinstance(axis, (tuple, list)) else (axis,)
+    shifts = shift if isinstance(shift, (tuple, list)) else (shift,)
+    if axis is None or len(axes) != 1 or len(shifts) != 1 or not x.ndim or not is_held(x.dtype):
         return None
-    attributes = {**(application.op.defaults or {}), **application.attributes}
-    moved = function(np.empty(PRIMES[:rank], np.int8), **attributes)
-    return [PRIMES.index(size) for size in moved.shape]
+    if not isinstance(shifts[0], (int, Dim)):
+        return None
+    place = axes[0] % x.ndim
+    size = x.shape.dims[place]
+    frame = Frame(application)
+    block = frame.product(x.shape.dims[place + 1 :])
+    count = frame.size(size)
+    front: Size = shifts[0] % size if type(size) is not int else shifts[0] % size if size else 0
+    turned = frame.size(front)
+    row = frame.index()
+    start = row * count * block
+    runs = [
+        _run(frame, start + (count - turned) * block, start, turned * block),
+        _run(frame, start, start + turned * block, (count - turned) * block),
+    ]
+    frame.statements.append(frame.loop(GRID, row, frame.product(x.shape.dims[:place]), runs))
+    return frame.step()
 
 
-def _kernel(order: list[int], dtype: Dtype) -> Kernel:
-    sizes = [symbol(f"n{axis}") for axis in range(len(order))]
-    indices = [symbol(f"i{axis}") for axis in range(len(order))]
-    read: Size = 0
-    for axis, size in enumerate(sizes):
-        read = read * size + indices[order.index(axis)]
-    written: Size = 0
-    for axis, index in zip(order, indices):
-        written = written * sizes[axis] + index
-    body: tuple[Statement, ...] = (Load("value", "in", read), Store("out", written, "value"))
-    for place in reversed(range(len(order))):
-        kind = LANE if place == len(order) - 1 else GRID
-        (atom,) = indices[place].symbols()
-        body = (Loop(kind, atom, sizes[order[place]], body),)
-    parameters = tuple([atom for size in sizes for atom in size.symbols()])
-    buffers = (Buffer("in", dtype, "in"), Buffer("out", dtype, "out"))
-    return Kernel("move", buffers, parameters, body)
+def _run(frame: Frame, source: Size, target: Size, count: Size) -> Statement:
+    """Copy neighbouring elements."""
+    (x,) = frame.application.arrays()
+    index, value = frame.index(), frame.names.fresh()
+    body = frame.body()
+    parts = 1 if frame.component is None else 2
+    shift: Size = 0 if frame.component is None else frame.component
+    body.statements.append(Load(value, body.buffer(x), (source + index) * parts + shift))
+    body.statements.append(Store("out", (target + index) * parts + shift, value))
+    return frame.loop(frame.lane(), index, count, frame.innermost(body))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from gnomon.compile.kernel import (
@@ -17,9 +18,12 @@ from gnomon.compile.kernel import (
     Statement,
     Store,
 )
+from gnomon.compile.lower.casts import cast_between
 from gnomon.compile.lower.groups import ELEMENTWISE, LEADING, ROWS, Group, Reduction, reduction
+from gnomon.compile.lower.held import computing, held
+from gnomon.compile.lower.hoisting import parted
+from gnomon.compile.lower.positions import START, Position, Positions
 from gnomon.compile.lower.rows import stages
-from gnomon.compile.lower.scalar import REAL
 from gnomon.compile.lower.values import Body, Names
 from gnomon.compile.scalars import identity
 from gnomon.graph.array import Array
@@ -27,7 +31,6 @@ from gnomon.shapes import Dim, Size, product, symbol
 
 if TYPE_CHECKING:
     from gnomon.graph.array import Application
-    from gnomon.shapes import Dtype
     from gnomon.shapes.atoms import Symbol
 
 SWEEP = 8
@@ -62,6 +65,7 @@ class _Builder:
         self.inputs: dict[Array, str] = {}
         self.outputs: dict[Array, str] = {array: f"out{k}" for k, array in enumerate(group.results)}
         self.parameters: dict[Size, Dim] = {}
+        self.component = symbol("component") if group.is_paired() else None
 
     def build(self) -> Nest:
         """Return the kernel."""
@@ -71,8 +75,8 @@ class _Builder:
             body = self._rows()
         else:
             body = self._reduction()
-        buffers = [Buffer(text, _stored(array), "in") for array, text in self.inputs.items()]
-        buffers += [Buffer(text, _stored(array), "out") for array, text in self.outputs.items()]
+        buffers = [Buffer(text, held(array.dtype), "in") for array, text in self.inputs.items()]
+        buffers += [Buffer(text, held(array.dtype), "out") for array, text in self.outputs.items()]
         symbols = tuple([_atom(parameter) for parameter in self.parameters.values()])
         kernel = Kernel(self.name, tuple(buffers), symbols, tuple(body))
         return Nest(kernel, list(self.inputs), list(self.outputs), list(self.parameters))
@@ -82,9 +86,7 @@ class _Builder:
     def _elementwise(self) -> list[Statement]:
         if self._is_flat():
             index = symbol("i")
-            body = Body(
-                self.names, self.inside, lambda a: 0 if _is_single(a) else index, self._buffer, self._size
-            )
+            body = self._flat(index)
             self._store_all(body, list(self.outputs))
             extent = self._size(product(self.space))
             kind = SERIAL if extent == 1 else LANE
@@ -92,13 +94,21 @@ class _Builder:
         body = self._body()
         self._store_all(body, list(self.outputs))
         long = [axis for axis, size in enumerate(self.space) if size != 1]
-        return self._around(body.statements, long, lane=long[-1])
+        statements = body.statements
+        if self.component is not None:
+            statements = [Loop(SERIAL, _atom(self.component), 2, tuple(statements))]
+            return self._around(statements, long)
+        if len(long) < 2:
+            return self._around(statements, long, lane=long[-1] if long else None)
+        *outer, last = long
+        before, inside = parted(statements, _atom(self.indices[last]))
+        return self._around([*before, *self._around(inside, [last], lane=last)], outer)
 
     def _rows(self) -> list[Statement]:
         """For each row one loop per stage; what a stage's reductions give is known in the next."""
         last = len(self.space) - 1
         extent = self._size(self.space[last])
-        row = Body(self.names, self.inside, self._row_place, self._buffer, self._size)
+        row = self._body(home=self._row_home)
         statements: list[Statement] = []
         for stage in stages(self.group):
             for array in stage.rows:
@@ -113,16 +123,20 @@ class _Builder:
             for application in stage.reductions:
                 (source,) = application.arrays()
                 out = application.outputs[0]
-                values.append(body.cast(body.value(source), source.dtype, out.dtype))
+                values.append(body.cast(body.value(source), source.dtype, computing(out.dtype)))
                 targets.append(self.names.fresh())
-                row.values[out] = targets[-1]
             self._store_all(body, stage.stores)
             kind = SERIAL if extent == 1 else LANE
             loop = Loop(kind, _atom(self.indices[last]), extent, tuple(body.statements))
             if targets:
                 combines = tuple([_reduction(application).combine for application in stage.reductions])
-                kinds = tuple([application.outputs[0].dtype for application in stage.reductions])
+                outs = [application.outputs[0] for application in stage.reductions]
+                kinds = tuple([computing(out.dtype) for out in outs])
                 statements.append(Reduce(tuple(targets), loop, tuple(values), combines, kinds))
+                row.statements = []
+                for out, target in zip(outs, targets):
+                    row.values[out] = cast_between(row, target, computing(out.dtype), out.dtype)
+                statements += row.statements
             elif stage.stores:
                 statements.append(loop)
         for array in self.outputs:
@@ -137,12 +151,13 @@ class _Builder:
         """One reduction over leading axes, or over several trailing ones."""
         application = next(member for member in self.group.members if reduction(member) is not None)
         found = _reduction(application)
-        if found.axes == (0,) and len(self.space) > 1 and self._is_flat():
-            return self._sweep(application, found)
         (source,) = application.arrays()
         out = application.outputs[0]
+        dtype = computing(out.dtype)
+        if found.axes == (0,) and len(self.space) > 1 and self._is_flat() and dtype is out.dtype:
+            return self._sweep(application, found)
         body = self._body()
-        value = body.cast(body.value(source), source.dtype, out.dtype)
+        value = body.cast(body.value(source), source.dtype, dtype)
         target = self.names.fresh()
         inner: list[Statement] = body.statements
         for axis in reversed(found.axes):
@@ -154,10 +169,12 @@ class _Builder:
                 tuple(inner),
             )
             name = target if axis == found.axes[0] else self.names.fresh()
-            inner, value = [Reduce((name,), loop, (value,), (found.combine,), (out.dtype,))], name
+            inner, value = [Reduce((name,), loop, (value,), (found.combine,), (dtype,))], name
         kept = [axis for axis in range(len(self.space)) if axis not in found.axes]
         place = self._offset([self.space[axis] for axis in kept], [self.indices[axis] for axis in kept])
-        inner.append(Store(self.outputs[out], place, target))
+        body.statements = []
+        stored = body.cast(target, dtype, out.dtype)
+        inner += [*body.statements, Store(self.outputs[out], place, stored)]
         lanes = [axis for axis in kept if self.space[axis] != 1] if found.kind == LEADING else []
         return self._around(inner, kept, lane=lanes[-1] if lanes else None)
 
@@ -200,9 +217,7 @@ class _Builder:
         (source,) = application.arrays()
         out = application.outputs[0]
         place = (start + row) * width + column
-        body = Body(
-            self.names, self.inside, lambda a: 0 if _is_single(a) else place, self._buffer, self._size
-        )
+        body = self._flat(place)
         value = body.cast(body.value(source), source.dtype, out.dtype)
         target = self.names.fresh()
         inner = Loop(kind, _atom(row), count, tuple(body.statements))
@@ -212,13 +227,28 @@ class _Builder:
         )
 
     def _is_flat(self) -> bool:
+        if self.group.reads or self.component is not None:
+            return False
         reduced = {m.outputs[0] for m in self.group.members if reduction(m) is not None}
         return all(self.group.is_whole(a) or _is_single(a) for a in self._arrays() if a not in reduced)
 
     # -- parts -----------------------------------------------------------------------------------------------
 
-    def _body(self, known: dict[Array, str] | None = None) -> Body:
-        return Body(self.names, self.inside, self._place, self._buffer, self._size, known)
+    def _body(
+        self, known: dict[Array, str] | None = None, home: Callable[[Array], Positions] | None = None
+    ) -> Body:
+        return Body(
+            self.names,
+            self.inside,
+            home or self._home,
+            self._buffer,
+            self._size,
+            known,
+            component=self.component,
+        )
+
+    def _flat(self, offset: Size) -> Body:
+        return Body(self.names, self.inside, self._home, self._buffer, self._size, flat=offset)
 
     def _around(
         self, body: list[Statement], axes: range | list[int], lane: int | None = None
@@ -230,25 +260,22 @@ class _Builder:
 
     def _store_all(self, body: Body, arrays: list[Array]) -> None:
         for array in arrays:
-            for value, place in body.numbers(array):
-                body.statements.append(Store(self.outputs[array], place, value))
+            for value, offset in body.numbers_of(array):
+                body.statements.append(Store(self.outputs[array], offset, value))
 
     def _buffer(self, array: Array) -> str:
         return self.inputs.setdefault(array, f"in{len(self.inputs)}")
 
-    def _place(self, array: Array) -> Size:
-        dims = array.shape.dims
-        shift = len(self.space) - len(dims)
-        indices = [0 if dims[axis] == 1 else self.indices[axis + shift] for axis in range(len(dims))]
-        return self._offset(list(dims), indices)
+    def _home(self, array: Array) -> Positions:
+        """Where an array is read that broadcasts to the space."""
+        return _aligned(array.shape.dims, self.indices)
 
-    def _row_place(self, array: Array) -> Size:
-        """The place of an array that has one element for each row."""
+    def _row_home(self, array: Array) -> Positions:
+        """Where an array is read that has one element for each row."""
         rows = len(self.space) - 1
-        dims = array.shape.dims[:-1] if array.ndim > rows else array.shape.dims
-        shift = rows - len(dims)
-        indices = [0 if dims[axis] == 1 else self.indices[axis + shift] for axis in range(len(dims))]
-        return self._offset(list(dims), indices)
+        if array.ndim > rows:
+            return (*_aligned(array.shape.dims[:-1], self.indices[:rows]), START)
+        return _aligned(array.shape.dims, self.indices[:rows])
 
     def _offset(self, dims: list[Size] | tuple[Size, ...], indices: list[Size] | list[Dim]) -> Size:
         offset: Size = 0
@@ -275,9 +302,12 @@ def _reduction(application: Application) -> Reduction:
     return found
 
 
-def _stored(array: Array) -> Dtype:
-    """The dtype of what lies in memory: complex numbers are two real ones each."""
-    return REAL.get(array.dtype, array.dtype)
+def _aligned(dims: tuple[Size, ...], indices: list[Dim]) -> Positions:
+    """Return where an array stands; one of more axes than the loops stands nowhere."""
+    shift = len(indices) - len(dims)
+    if shift < 0:
+        return ()
+    return tuple([START if size == 1 else Position(indices[axis + shift]) for axis, size in enumerate(dims)])
 
 
 def _is_single(array: Array) -> bool:

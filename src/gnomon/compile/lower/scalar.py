@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from gnomon.compile.lower.draws import DRAWING
+from gnomon.compile.lower.held import computing
 from gnomon.compile.scalars import SCALARS
 from gnomon.shapes import Dim, Dtype, dtypes
 
@@ -22,6 +23,9 @@ REDUCING = frozenset("sum prod max min any all".split())
 NATIVE = frozenset(SCALARS) | frozenset(RENAMED)
 """Operations that kernels compute themselves, whatever they are made of."""
 COMPARING = frozenset("equal not_equal less less_equal greater greater_equal".split())
+KEEPING = frozenset("cast positive stop_gradient broadcast_to".split())
+"""Operations that give their argument, as another dtype at most."""
+ALIKE = KEEPING | frozenset("square relu reciprocal".split())
 LOGICAL = frozenset("logical_and logical_or logical_xor logical_not".split())
 ASKING = frozenset("isnan isinf isfinite signbit".split())
 OF_BITS = frozenset("uniform_of_bits normal_of_bits".split())
@@ -59,10 +63,13 @@ def scalar_call(application: Application) -> ScalarCall | None:
         return _part_call(application)
     if len(application.outputs) != 1 or any(entry is None for entry in application.inputs):
         return None
-    if name in ("cast", "square", "positive", "relu", "reciprocal", "stop_gradient", "broadcast_to"):
-        out = application.outputs[0].dtype
-        number = out.kind in ("float", "int", "bool", "uint") and (out.bits > 16 or out.kind != "float")
-        return ScalarCall(name, out) if number and not _foreign(application) else None
+    out = application.outputs[0].dtype
+    if name in ALIKE:
+        if name == "broadcast_to" and out.kind == "complex":
+            return ScalarCall(name, out)
+        if _foreign(application) or out.kind not in ("float", "int", "bool", "uint"):
+            return None
+        return ScalarCall(name, out if name in KEEPING else computing(out))
     if name in DRAWING:
         return None if _foreign(application) else ScalarCall(name, dtypes.uint64)
     if name == "constant":
@@ -78,7 +85,9 @@ def scalar_call(application: Application) -> ScalarCall | None:
     if application.attributes and function not in ("select",):
         return None
     meeting = _meeting(application, function)
-    return ScalarCall(function, meeting) if meeting is not None and meeting in record.dtypes else None
+    if meeting is None or computing(meeting) not in record.dtypes:
+        return None
+    return ScalarCall(function, computing(meeting))
 
 
 def _part_call(application: Application) -> ScalarCall | None:
@@ -125,7 +134,6 @@ def _counts(application: Application) -> bool:
 def _foreign(application: Application) -> bool:
     return any(
         array.dtype.kind not in ("float", "int", "uint", "bool")
-        or (array.dtype.kind == "float" and array.dtype.bits == 16)
         for array in (*application.arrays(), *application.outputs)
     )
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.graph.rewrites.law import EXACT, REAL, laws_of, variables
-from gnomon.graph.rewrites.numbers import fitted
+from gnomon.graph.rewrites.numbers import filled, fitted
 from gnomon.graph.rewrites.patterns import Node, P
 
 law = laws_of("storing")
@@ -100,6 +100,32 @@ law(
     excluded="none; sums are rounded in another order, a zero may have the other sign",
     example="ops.put(gn.zeros_like(x), v, (three,), axis=0, mode='add') + x",
     near=("ops.put(gn.zeros_like(x), v, (three,), axis=0, mode='set') + x",),
+)
+law(
+    "put into zeros, then subtracted from an array",
+    y - _put(0, v, i, k, "add"),
+    lambda y, v, i, k: ops.put(y, ops.negative(v), i, axis=k, mode="add"),
+    when=lambda y, out, v: (
+        y.shape == out.shape and y.dtype is out.dtype and v.dtype.kind in ("float", "complex")
+    ),
+    kind=REAL,
+    usual=True,
+    excluded="none; sums are rounded in another order, a zero may have the other sign",
+    example="x - ops.put(gn.zeros_like(x), v, (three,), axis=0, mode='add')",
+    near=("ops.put(gn.zeros_like(x), v, (three,), axis=0, mode='add') - x",),
+)
+law(
+    "put into zeros, then multiplied by a number",
+    u * _put(0, v, i, k, "add"),
+    lambda u, v, i, k, out: ops.put(filled(0, out), u * v, i, axis=k, mode="add"),
+    when=lambda u, v, out, single: (
+        not u.ndim and v.dtype is out.dtype and all(single(a) for a in out.application.arrays() if a.ndim)
+    ),
+    kind=REAL,
+    usual=True,
+    excluded="none; sums are rounded in another order",
+    example="2.0 * ops.put(gn.zeros_like(x), v, (three,), axis=0, mode='add')",
+    near=("x * ops.put(gn.zeros_like(x), v, (three,), axis=0, mode='add')",),
 )
 
 

@@ -10,6 +10,7 @@ from gnomon.ops.bodies import (  # noqa: F401  (each registers its bodies)
     arithmetic,
     attention,
     convolution,
+    counting,
     fourier,
     images,
     indexing,
@@ -17,10 +18,12 @@ from gnomon.ops.bodies import (  # noqa: F401  (each registers its bodies)
     keras_losses,
     linalg,
     losses,
+    moving,
     normalization,
     order,
     pair_losses,
     patterns,
+    pictures,
     pooling,
     probabilities,
     products,
@@ -30,6 +33,6 @@ from gnomon.ops.bodies import (  # noqa: F401  (each registers its bodies)
     sequences,
     stretches,
 )
-from gnomon.ops.bodies.registry import BODIES, DIFFERENTIATED, Inexpressible, body
+from gnomon.ops.bodies.registry import BODIES, DIFFERENTIATED, MOVING, Inexpressible, body
 
-__all__ = ["BODIES", "DIFFERENTIATED", "Inexpressible", "body"]
+__all__ = ["BODIES", "DIFFERENTIATED", "MOVING", "Inexpressible", "body"]

@@ -9,7 +9,7 @@ from gnomon.ops.bodies.helpers import iota, known_sizes, place, spread
 from gnomon.ops.bodies.registry import Array, body
 
 
-@body("take", code=False)
+@body("take")
 def take(x: Array, indices: Array, *, axis: int | None, batch_dims: int) -> Any:
     """Pick entries along an axis."""
     if axis is None:
@@ -27,7 +27,7 @@ def take(x: Array, indices: Array, *, axis: int | None, batch_dims: int) -> Any:
     return ops.moveaxis(found, source=inner, destination=tuple(range(k, k + own)))
 
 
-@body("index_select", code=False)
+@body("index_select")
 def index_select(x: Array, indices: Array, *, axis: int) -> Any:
     """Pick slices along an axis."""
     if not x.ndim:
@@ -40,7 +40,7 @@ def _flat_positions(indices: Array, depth: int) -> tuple[Array, ...]:
     return tuple(ops.unstack(indices, axis=indices.ndim - 1)) if depth else ()
 
 
-@body("gather_nd", code=False)
+@body("gather_nd")
 def gather_nd(x: Array, indices: Array, *, batch_dims: int) -> Any:
     """Pick entries at positions spelled out by the last axis."""
     (depth,) = known_sizes(indices.shape.dims[-1:])
@@ -49,7 +49,7 @@ def gather_nd(x: Array, indices: Array, *, batch_dims: int) -> Any:
     return ops.pick(x, (*lead, *positions), axis=0)
 
 
-@body("scatter_nd", code=False)
+@body("scatter_nd")
 def scatter_nd(updates: Array, indices: Array, *, shape: Any, mode: str) -> Any:
     """Put updates into zeros."""
     (depth,) = known_sizes(indices.shape.dims[-1:])
@@ -57,7 +57,7 @@ def scatter_nd(updates: Array, indices: Array, *, shape: Any, mode: str) -> Any:
     return ops.put(board, updates, _flat_positions(indices, depth), axis=0, mode=mode)
 
 
-@body("update_along", code=False)
+@body("update_along")
 def update_along(x: Array, indices: Array, source: Array, *, axis: int, mode: str) -> Any:
     """Put slices at positions along an axis."""
     k = place(axis, x.ndim)
@@ -65,7 +65,7 @@ def update_along(x: Array, indices: Array, source: Array, *, axis: int, mode: st
     return ops.put(x, source, (flat,), axis=k, mode=mode)
 
 
-@body("embedding", code=False)
+@body("embedding")
 def embedding(indices: Array, weight: Array) -> Any:
     """Pick rows of the table."""
     return ops.pick(weight, (indices,), axis=0)

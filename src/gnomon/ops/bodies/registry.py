@@ -19,6 +19,20 @@ DIFFERENTIATED: set[str] = set()
 """Composites whose bodies serve for derivatives alone: as code they would be slower than the operation itself."""
 
 
+MOVING: dict[str, Body] = {}
+"""Bodies that serve for code alone: derivatives and batching have rules of their own. One gives None for no body."""
+
+
+def moving(*names: str) -> Callable[[Body], Body]:
+    """Register what code is made of in place of operations."""
+
+    def register(function: Body) -> Body:
+        MOVING.update(dict.fromkeys(names, function))
+        return function
+
+    return register
+
+
 class Inexpressible(Exception):
     """Raised by a body that its inputs do not allow; the text says what it needs, such as ``known sizes``."""
 
