@@ -9,7 +9,7 @@ from gnomon.graph.constants import constant, symbol
 from gnomon.graph.errors import GnomonError
 from gnomon.shapes import dtypes
 
-SPECIAL = [np.nan, 1.5, np.inf, -0.0, -2.0, 1e-42, -np.inf, 0.0, 0.25, 3e38, -1e-40, 1.0, -0.5]
+SPECIAL = [np.nan, 1.5, np.inf, -0.0, -2.0, 1e-42, -np.inf, 0.0, 0.25, 3e15, -1e-40, 1.0, -0.5]
 
 
 def as_float32(array):

@@ -5,7 +5,7 @@ import pytest
 
 from gnomon import ops
 from gnomon.graph import world  # noqa: F401
-from gnomon.graph.constants import symbol
+from gnomon.graph.constants import as_array, symbol
 from gnomon.graph.errors import EvaluationError, ShapeError
 from gnomon.runtime.function import function
 from gnomon.shapes import dtypes
@@ -168,3 +168,27 @@ def test_sizes_and_positions_are_computed_where_they_are_used():
     given = np.random.default_rng(0).normal(size=(5, 3)), np.array([0, 2, 1, 1, 0])
     for one, other in zip(f(*given), function([x, labels], f._outputs, native=False)(*given)):
         np.testing.assert_allclose(one, other)
+
+
+@pytest.mark.parametrize("axis", [None, 0, -1, ()])
+@pytest.mark.parametrize(
+    "name", "sum max mean var std prod logsumexp nanmean nansum nanvar ptp count_nonzero".split()
+)
+def test_reductions_of_a_number(name, axis):
+    x = symbol("x", ())
+    out = ops.TABLE[name](x, axis=axis)
+    got, wanted = [function([x], out, native=native)(2.5) for native in (True, False)]
+    assert (got.shape, got.dtype) == (wanted.shape, wanted.dtype)
+    np.testing.assert_allclose(got, wanted)
+
+
+def test_arithmetic_of_sizes_and_python_numbers_stays_weak():
+    x = symbol("x", ("n",), "float32")
+    share = 1.0 / as_array(x.shape.dims[0])
+    assert (share.weak, (x * share).dtype, (x * (1.0 / as_array(4))).dtype) == (
+        True,
+        dtypes.float32,
+        dtypes.float32,
+    )
+    assert (x * ops.sqrt(as_array(2.0))).dtype is dtypes.float64
+    np.testing.assert_allclose(function([x], x * share)(np.ones(4, np.float32)), np.full(4, 0.25))

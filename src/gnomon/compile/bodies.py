@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gnomon.compile.lower.direct import HAVE_STEPS
-from gnomon.compile.lower.scalar import NATIVE
+from gnomon.compile.lower.scalar import scalar_call
 from gnomon.compile.moving import moved
 from gnomon.compile.reference.telling import arrays_in
 from gnomon.graph.bodies import through_body
+from gnomon.graph.errors import GnomonError
 
 if TYPE_CHECKING:
     from gnomon.graph.array import Application, Array
@@ -19,18 +20,20 @@ def opened(application: Application, inputs: Any, attributes: Any) -> tuple[Arra
 
     That is so where it is no composite, where it has native code of its own, and where the body has nothing to say.
     """
-    from gnomon.ops.bodies import BODIES, DIFFERENTIATED, Inexpressible
+    from gnomon.ops.bodies import BODIES, CONDITIONS, DIFFERENTIATED, Inexpressible
 
     name = application.op.name
     moving = moved(application, inputs, attributes)
     if moving is not None:
         placed(moving, application, inputs)
         return moving
-    if name not in BODIES or name in NATIVE or name in HAVE_STEPS or name in DIFFERENTIATED:
+    if name not in BODIES or name in HAVE_STEPS or name in DIFFERENTIATED or scalar_call(application):
+        return None
+    if name in CONDITIONS and not CONDITIONS[name](*inputs):
         return None
     try:
         found = through_body(application, inputs, attributes)
-    except Inexpressible:
+    except (Inexpressible, GnomonError):
         return None
     if len(found) != len(application.outputs) or any(array is None for array in found):
         return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from gnomon.graph.array import Application, Array, Constant, Input
+from gnomon.graph.array import Application, Array, Constant, Input, WeakArray
 
 if TYPE_CHECKING:
     from gnomon.shapes import Claim
@@ -151,7 +151,8 @@ class Capture:
 
 
 def _copied(out: Array, application: Application) -> Array:
-    return Array(
+    kind = WeakArray if out.weak else Array
+    return kind(
         out.shape,
         out.dtype,
         application=application,

@@ -195,6 +195,7 @@ MEANINGS: dict[str, Meaning] = {
     "floor_divide": _floor_divide,
     "remainder": _remainder,
     "fmod": np.fmod,
+    "nextafter": np.nextafter,
     "exp": np.exp,
     "expm1": np.expm1,
     "exp2": np.exp2,

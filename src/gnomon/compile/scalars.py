@@ -87,7 +87,7 @@ SCALARS: dict[str, Scalar] = {
     **_rows("from_bits", 1, tuple(FLOAT_OF), BITS),
     **_rows("sign", 1, NUMBERS),
     **_rows("floor_divide remainder", 2, NUMBERS),
-    **_rows("fmod", 2, FLOATS),
+    **_rows("fmod nextafter", 2, FLOATS),
     **_rows("exp expm1 exp2 log log1p log2 log10", 1, FLOATS, exact=False),
     **_rows("sin cos tan asin acos atan", 1, FLOATS, exact=False),
     **_rows("sinh cosh tanh asinh acosh atanh", 1, FLOATS, exact=False),

@@ -156,6 +156,13 @@ class SizeArray(Array):
     weak = True
 
 
+class WeakArray(Array):
+    """Arithmetic of sizes and Python numbers: like them it takes the dtype of what it meets."""
+
+    __slots__ = ()
+    weak = True
+
+
 class Constant(Array):
     """A leaf whose value is known: ``data`` is a read-only NumPy array. ``weak`` marks Python scalars.
 

@@ -25,12 +25,14 @@ def through_body(
 
     Floats are computed as wide as the widest result, and never in 16 bits. Raises ``Inexpressible``.
     """
+    from gnomon.ops.bodies.registry import AS_GIVEN
+
     op = application.op
     body = op.body
     assert body is not None
     given = application.inputs if inputs is None else inputs
     given += (None,) * (op.arrays - len(given))
-    wanted = _width(application)
+    wanted = 0 if op.name in AS_GIVEN else _width(application)
     values = body(
         *[_wide(entry, wanted) for entry in given], **{**completed(application), **(attributes or {})}
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from gnomon.graph.array import Application, Array, Constant
+from gnomon.graph.array import Application, Array, Constant, WeakArray
 from gnomon.graph.constants import as_array
 from gnomon.graph.engines import engine
 from gnomon.graph.errors import DtypeError, PlaceError, ShapeError
@@ -78,7 +78,10 @@ def _made(op: Op, out: Out, application: Application, index: int) -> Array:
     if out.shape.rank is None or out.dtype is None:
         what = "rank" if out.shape.rank is None else "dtype"
         raise ShapeError(f"{op.name}: the {what} of the result is not known", application.site)
-    return Array(
+    kind = Array
+    if op.name in ARITHMETIC and all(array.weak for array in application.arrays()):
+        kind = WeakArray
+    return kind(
         out.shape,
         out.dtype,
         application=application,
@@ -86,6 +89,12 @@ def _made(op: Op, out: Out, application: Application, index: int) -> Array:
         contents=out.contents,
         site=application.site,
     )
+
+
+ARITHMETIC = frozenset(
+    "add subtract multiply divide power floor_divide remainder negative positive abs".split()
+)
+"""What Python computes with its own numbers, which stay weak."""
 
 
 def _as_input(argument: Any) -> Any:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gnomon.compile.steps import Step
     from gnomon.graph.array import Application
 
-VIEWS = "reshape flatten unflatten squeeze expand_dims atleast"
+VIEWS = "reshape flatten unflatten squeeze expand_dims atleast set_shape"
 """Operations that leave elements in their order."""
 
 MAKERS: dict[str, str] = {

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gnomon.graph.array import Application
 
 COMBINES = {"sum": "add", "prod": "multiply", "max": "maximum", "min": "minimum", "any": "any", "all": "all"}
-PARTICULAR = frozenset("argmax argmin nanmax nanmin".split())
+PARTICULAR = frozenset("argmax argmin nanmax nanmin ptp".split())
 """Other operations that find one of the elements, and need one."""
 ELEMENTWISE, ROWS, LEADING, WHOLE = "elementwise", "rows", "leading", "whole"
 """Kinds of kernels: no reduction, over the last axis, over others than the last, over several with the last."""

@@ -36,7 +36,7 @@ CHEAP = (
     | LOGICAL
     | COUNTING
     | frozenset(
-        "add subtract multiply negative abs minimum maximum select cast square positive relu reciprocal "
+        "add subtract multiply negative abs minimum maximum select cast square positive relu "
         "bitwise_and bitwise_or bitwise_xor invert broadcast_to real imag".split()
     )
 )

@@ -98,11 +98,20 @@ class _Turned:
         state = dict(known)
         state.update(zip(inputs, targets))
 
-        def place(array: Array) -> Size:
-            return moment if _is_single(array) and self.count != 1 else moment * elements + element
-
         inside = {each.outputs[0]: each for each in self.capture.order}
-        body = Body(names, inside, place, lambda array: f"in{places[array]}", lambda size: size, state)
+        body = Body(
+            names,
+            inside,
+            lambda array: (),
+            lambda array: f"in{places[array]}",
+            lambda size: size,
+            state,
+            element,
+        )
+        for k in self.rows:
+            body.values[inputs[k]] = name = names.fresh()
+            single = _is_single(inputs[k]) and self.count != 1
+            body.statements.append(Load(name, f"in{k}", moment if single else moment * elements + element))
         values = [body.value(array) for array in self.capture.outputs]
         for k, value in enumerate(values[self.carries :], self.carries):
             body.statements.append(Store(f"out{k}", moment * elements + element, value))

@@ -7,7 +7,7 @@ from typing import Any
 
 from gnomon.compile.reference.numeric import np
 from gnomon.compile.reference.registry import reference
-from gnomon.compile.reference.special import erf
+from gnomon.compile.reference.special import erfc
 
 ALPHA, SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
 
@@ -81,7 +81,7 @@ def gelu(x: Any, *, approximate: str = "none") -> Any:
     x = wide(x)
     if approximate == "tanh":
         return 0.5 * x * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))
-    return 0.5 * x * (1 + erf(x / math.sqrt(2)))
+    return 0.5 * x * erfc(-x / math.sqrt(2))
 
 
 @reference("silu")

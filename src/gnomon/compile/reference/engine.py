@@ -60,7 +60,9 @@ def _constant(data: Any, out: Array) -> Constant:
     data.flags.writeable = False
     whole = data.dtype.kind in "iu" and data.size <= SMALL
     contents = tuple([int(entry) for entry in data.ravel()]) if whole else None
-    return Constant(Shape(tuple(data.shape)), out.dtype, data, contents=contents, site=out.site)
+    return Constant(
+        Shape(tuple(data.shape)), out.dtype, data, weak=out.weak, contents=contents, site=out.site
+    )
 
 
 def evaluate(outputs: Sequence[Array], values: Mapping[Array, Any] | None = None) -> list[Any]:

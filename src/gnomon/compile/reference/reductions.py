@@ -31,7 +31,7 @@ def _wide_sum(function: Callable[..., Any]) -> Callable[..., Any]:
 
     def reduce(x: Any, *, axis: Any = None, keepdims: bool = False, correction: float = 0) -> Any:
         extra = {"ddof": correction} if correction else {}
-        return function(x, axis=axes_of(axis), keepdims=keepdims, **extra)
+        return function(x, axis=axes_of(axis) if x.ndim else (), keepdims=keepdims, **extra)
 
     return reduce
 
@@ -44,7 +44,7 @@ references(
         "argmin": _along(np.argmin),
         "count_nonzero": _along(np.count_nonzero),
         "max": _along(np.max),
-        "mean": _along(np.mean),
+        "mean": _wide_sum(np.mean),
         "min": _along(np.min),
         "nanmax": _along(np.nanmax),
         "nanmin": _along(np.nanmin),
@@ -77,7 +77,7 @@ def nanmedian(x: Any, *, axis: Any = None, keepdims: bool = False) -> Any:
 
 @reference("nanmean")
 def nanmean(x: Any, *, axis: Any = None, keepdims: bool = False) -> Any:
-    return np.nanmean(x, axis=axes_of(axis), keepdims=keepdims)
+    return np.nanmean(x, axis=axes_of(axis) if x.ndim else (), keepdims=keepdims)
 
 
 def _some(axis: Any) -> Any:

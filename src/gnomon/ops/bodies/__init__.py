@@ -9,11 +9,14 @@ from gnomon.ops.bodies import (  # noqa: F401  (each registers its bodies)
     activations,
     arithmetic,
     attention,
+    blocks,
+    choosing,
     convolution,
     counting,
     fourier,
     images,
     indexing,
+    integers,
     joining,
     keras_losses,
     linalg,
@@ -31,8 +34,9 @@ from gnomon.ops.bodies import (  # noqa: F401  (each registers its bodies)
     running,
     samples,
     sequences,
+    special,
     stretches,
 )
-from gnomon.ops.bodies.registry import BODIES, DIFFERENTIATED, MOVING, Inexpressible, body
+from gnomon.ops.bodies.registry import BODIES, CONDITIONS, DIFFERENTIATED, MOVING, Inexpressible, body
 
-__all__ = ["BODIES", "DIFFERENTIATED", "MOVING", "Inexpressible", "body"]
+__all__ = ["BODIES", "CONDITIONS", "DIFFERENTIATED", "MOVING", "Inexpressible", "body"]

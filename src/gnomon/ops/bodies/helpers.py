@@ -117,6 +117,35 @@ def lowest(dtype: Dtype) -> float:
     return -(1 << dtype.bits - 1) if dtype.kind == "int" else 0
 
 
+def highest(dtype: Dtype) -> float:
+    """Return the largest finite float of a dtype.
+
+    >>> highest(dtypes.float16)
+    65504.0
+    """
+    fraction, exponent = {"float16": (10, 15), "bfloat16": (7, 127), "float32": (23, 127)}.get(
+        str(dtype), (52, 1023)
+    )
+    return (2 - 2.0**-fraction) * 2.0**exponent
+
+
+def inexact(x: Array) -> Array:
+    """Return whole numbers as float64."""
+    return x if x.dtype.kind in ("float", "complex") else ops.cast(x, dtype=dtypes.float64)
+
+
+def between(x: Array, low: float, high: float) -> Array:
+    """Return numbers within bounds; NaN stays."""
+    return ops.minimum(ops.maximum(x, low), high)
+
+
+def along(vector: Array, rank: int, axis: int) -> Array:
+    """Let a vector lie along one of many axes."""
+    sizes: list[Size] = [1] * rank
+    sizes[axis] = vector.shape.dims[0]
+    return ops.reshape(vector, shape=tuple(sizes))
+
+
 # complex numbers
 
 

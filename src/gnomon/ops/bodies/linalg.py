@@ -5,8 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.ops.bodies.helpers import beside, squared, zeros_like
+from gnomon.ops.bodies.helpers import beside, inexact, squared, zeros_like
 from gnomon.ops.bodies.registry import Array, body
+
+
+@body("norm")
+def norm(x: Array, *, axis: Any, keepdims: bool, ord: Any) -> Any:
+    """The root of the sum of squares, unless another norm is named."""
+    if ord is not None and not (ord == 2 and is_vector(x, axis)) and ord != "fro":
+        return named_norm(x, axis, keepdims, ord)
+    return ops.sqrt(ops.sum(squared(inexact(x)), axis=axis, keepdims=keepdims))
 
 
 @body("lstsq", code=False)

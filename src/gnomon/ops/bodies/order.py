@@ -54,7 +54,13 @@ def nanmedian(x: Array, *, axis: Any, keepdims: bool) -> Any:
     return ops.expand_dims(middle, axis=axes) if keepdims and axes else middle
 
 
-@body("quantile")
+def _are_shares(x: Array, q: Array) -> bool:
+    """Whether all numbers are known and lie between 0 and 1; others are refused when the function runs."""
+    data = getattr(q, "data", None)
+    return data is not None and bool(((data >= 0) & (data <= 1)).all())
+
+
+@body("quantile", code=_are_shares)
 def quantile(x: Array, q: Array, *, axis: Any, keepdims: bool, method: str) -> Any:
     """Sort, and mix the entries around each place."""
     row, axes = merged(x, axis)

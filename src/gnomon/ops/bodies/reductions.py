@@ -7,7 +7,7 @@ from typing import Any
 from gnomon import ops
 from gnomon.ops.bodies.helpers import count_along, places, squared, zeros_like
 from gnomon.ops.bodies.registry import Array, body
-from gnomon.shapes import product
+from gnomon.shapes import dtypes, product
 
 
 @body("mean")
@@ -36,6 +36,46 @@ def _present(x: Array, axis: Any, keepdims: bool) -> Array:
 
 def _without_nan(x: Array) -> Array:
     return ops.where(ops.isnan(x), zeros_like(x), x)
+
+
+@body("std")
+def std(x: Array, *, axis: Any, keepdims: bool, correction: float) -> Any:
+    """The root of the variance."""
+    return ops.sqrt(ops.var(x, axis=axis, keepdims=keepdims, correction=correction))
+
+
+@body("count_nonzero")
+def count_nonzero(x: Array, *, axis: Any, keepdims: bool) -> Any:
+    """Count what is not 0."""
+    hits = ops.cast(ops.not_equal(x, 0), dtype=dtypes.int64)
+    return ops.sum(hits, axis=axis, keepdims=keepdims)
+
+
+@body("nansum")
+def nansum(x: Array, *, axis: Any, keepdims: bool) -> Any:
+    """Sum what is not NaN."""
+    numbers = _without_nan(x) if x.dtype.kind in ("float", "complex") else x
+    return ops.sum(numbers, axis=axis, keepdims=keepdims)
+
+
+def _extreme_number(x: Array, choose: Any, worst: float, axis: Any, keepdims: bool) -> Array:
+    """The largest or smallest of what is not NaN; NaN where nothing else is."""
+    if x.dtype.kind != "float":
+        return choose(x, axis=axis, keepdims=keepdims)
+    found = choose(ops.where(ops.isnan(x), worst, x), axis=axis, keepdims=keepdims)
+    return ops.where(ops.all(ops.isnan(x), axis=axis, keepdims=keepdims), float("nan"), found)
+
+
+@body("nanmax")
+def nanmax(x: Array, *, axis: Any, keepdims: bool) -> Any:
+    """The largest number."""
+    return _extreme_number(x, ops.max, -float("inf"), axis, keepdims)
+
+
+@body("nanmin")
+def nanmin(x: Array, *, axis: Any, keepdims: bool) -> Any:
+    """The smallest number."""
+    return _extreme_number(x, ops.min, float("inf"), axis, keepdims)
 
 
 @body("nanmean")

@@ -33,14 +33,22 @@ def moving(*names: str) -> Callable[[Body], Body]:
     return register
 
 
+CONDITIONS: dict[str, Callable[..., bool]] = {}
+"""Composites whose bodies serve as code for some inputs alone: the operation refuses others that the body would take."""
+
+AS_GIVEN: set[str] = set()
+"""Composites whose bodies see floats of 16 bits as they are; others see them as float32."""
+
+
 class Inexpressible(Exception):
     """Raised by a body that its inputs do not allow; the text says what it needs, such as ``known sizes``."""
 
 
-def body(*names: str, code: bool = True) -> Callable[[Body], Body]:
+def body(*names: str, code: bool | Callable[..., bool] = True, wide: bool = True) -> Callable[[Body], Body]:
     """Register a body ``f(*arrays, **attributes)`` over simpler operations, with the parameters of the shape rule.
 
-    Code, gradients and batching follow from it; with ``code=False`` only the last two.
+    Code, gradients and batching follow from it; with ``code=False`` only the last two. Where ``code`` is a question
+    about the inputs, it decides. Floats of 16 bits come as float32, unless ``wide`` is False.
     """
 
     def register(function: Body) -> Body:
@@ -49,8 +57,12 @@ def body(*names: str, code: bool = True) -> Callable[[Body], Body]:
             if record.name in BODIES:
                 raise ValueError(f"{name} already has a body")
             BODIES[name] = function
-            if not code:
+            if callable(code):
+                CONDITIONS[name] = code
+            elif not code:
                 DIFFERENTIATED.add(name)
+            if not wide:
+                AS_GIVEN.add(name)
         return function
 
     return register

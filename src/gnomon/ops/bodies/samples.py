@@ -41,11 +41,15 @@ def covariance(x: Array, y: Array | None, *, rows: bool, correlation: bool = Fal
 
 @body("polynomial_fit")
 def polynomial_fit(x: Array, y: Array, *, degree: int) -> Any:
-    """Least squares over powers."""
+    """Least squares over scaled powers."""
     powers = [filled(x, 1.0)]
     for _ in range(degree):
         powers.insert(0, powers[0] * x)
-    return ops.lstsq(ops.stack(tuple(powers), axis=1), y)[0]
+    columns = ops.stack(tuple(powers), axis=1)
+    scale = ops.sqrt(ops.sum(ops.square(columns), axis=0))
+    scale = ops.where(ops.equal(scale, 0), 1.0, scale)
+    found = ops.lstsq(columns / scale, y)[0]
+    return found / (scale if y.ndim == 1 else ops.expand_dims(scale, axis=1))
 
 
 def _upper(x: Array, size: int) -> tuple[Array, Array]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.ops.bodies.helpers import part, place
-from gnomon.ops.bodies.registry import Array, body
+from gnomon.ops.bodies.registry import Array, Inexpressible, body
 from gnomon.shapes import Size
 
 
@@ -33,6 +33,9 @@ def diff(x: Array, *, n: int, axis: int) -> Any:
 def gradient_of_samples(x: Array, *, axis: int) -> Any:
     """Differences over two steps, and over one at the ends."""
     k = place(axis, x.ndim)
+    size = x.shape.dims[k] if x.ndim else 0
+    if type(size) is int and size < 2:
+        raise Inexpressible("two samples at least")
     inner = (part(x, k, 2, None) - part(x, k, None, -2)) * 0.5
     first = part(x, k, 1, 2) - part(x, k, 0, 1)
     last = part(x, k, -1, None) - part(x, k, -2, -1)
