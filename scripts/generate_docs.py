@@ -4,6 +4,9 @@ import os
 import sys
 from pathlib import Path
 
+from table_page import lines as table_lines
+from table_page import page as table_page
+
 from gnomon.check.api import Options, check_file
 from gnomon.cli import parser
 from gnomon.graph.rewrites.examples import page as laws_page
@@ -52,6 +55,7 @@ def main() -> int:
         ROOT / "docs" / "rules.md": rules_page(),
         ROOT / "docs" / "commands.md": commands_page(),
         ROOT / "docs" / "laws.md": NOTICE + laws_page(),
+        ROOT / "docs" / "table.md": NOTICE + table_page(*table_lines()),
         ROOT / "README.md": readme(),
     }
     stale = []

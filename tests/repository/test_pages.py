@@ -70,3 +70,7 @@ def test_each_folder_of_model_tests_has_an_environment():
     listed = " ".join(re.findall(r"^MODELS_\S+ := (.*)", makefile, re.MULTILINE)).split()
     folders = [folder.name for folder in (ROOT / "tests" / "models").iterdir() if folder.is_dir()]
     assert {name for name in folders if name != "__pycache__"} <= set(listed)
+
+
+def test_no_gap_of_the_table_lacks_a_reason():
+    assert "no reason is given" not in (ROOT / "docs" / "table.md").read_text(encoding="utf-8")

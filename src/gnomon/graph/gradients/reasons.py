@@ -11,6 +11,12 @@ ZERO: dict[str, str] = {
 }
 """Operations whose gradient is zero."""
 
+ONCE: dict[str, str] = {
+    "igamma_by_shape": "the slope of the slope by the shape has no series of its own",
+    "igamma": "by the shape: the slope of `igamma_by_shape`, which has none",
+}
+"""Operations with a gradient that has none itself."""
+
 _BOOLEAN = "its results are booleans"
 _INTEGER = "its results are integers"
 _INTEGERS = "it takes integers"
