@@ -71,3 +71,13 @@ def test_infinities_in_logsumexp():
     x = gn.asarray([[-np.inf, -np.inf], [np.inf, 0.0]])
     body = ops.logsumexp.body(x, axis=1, keepdims=False)
     np.testing.assert_array_equal(np.asarray(body), [-np.inf, np.inf])
+
+
+@pytest.mark.parametrize("name", ["nll_loss", "cross_entropy"])
+@pytest.mark.parametrize("place", [3, -1])
+def test_a_class_out_of_range_is_refused_natively(name, place):
+    x, target = gn.symbol("x", ("rows", 3)), gn.symbol("target", ("rows",), "int64")
+    f = gn.function([x, target], ops.TABLE[name](x, target, None, reduction="mean"))
+    assert np.isfinite(f(np.ones((2, 3)), np.array([0, -100])))
+    with pytest.raises(EvaluationError):
+        f(np.ones((2, 3)), np.array([0, place]))

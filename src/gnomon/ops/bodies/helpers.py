@@ -179,7 +179,16 @@ def reduced(losses: Array, reduction: str) -> Array:
     return ops.sum(losses) if reduction == "sum" else ops.mean(losses)
 
 
-def chosen(rows: Array, classes: Array) -> Array:
+def valid(rows: Array, classes: Array, wrap: bool = False) -> Array:
+    """Return places in rows (last axis), which are refused where they are out of range; or negative, unless they wrap."""
+    count = rows.shape.dims[-1]
+    at = classes if classes.dtype is dtypes.int64 else ops.cast(classes, dtype=dtypes.int64)
+    at = at if wrap or classes.dtype.kind == "uint" else ops.where(ops.less(at, 0), count, at)
+    return ops.pick(positions(rows, count), (at,))
+
+
+def chosen(rows: Array, classes: Array, wrap: bool = False) -> Array:
     """Return the entry of each row (last axis) at a place, in a form whose gradient needs no scattering."""
-    here = ops.equal(positions(rows, rows.shape.dims[-1]), ops.expand_dims(classes, axis=-1))
+    at = ops.expand_dims(valid(rows, classes, wrap), axis=-1)
+    here = ops.equal(positions(rows, rows.shape.dims[-1]), at)
     return ops.sum(ops.where(here, rows, zeros_like(rows)), axis=-1)

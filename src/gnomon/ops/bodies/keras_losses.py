@@ -44,7 +44,7 @@ def sparse_categorical_crossentropy(target: Array, x: Array, *, reduction: str) 
     place = ops.reshape(goal, shape=scores.shape.dims[:-1])
     if place.dtype.kind not in ("int", "uint"):
         place = ops.cast(place, dtype=dtypes.int64)
-    return reduced(-ops.log(chosen(_probabilities(scores), place)), reduction)
+    return reduced(-ops.log(chosen(_probabilities(scores), place, wrap=True)), reduction)
 
 
 @body("binary_crossentropy")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.ops.bodies.helpers import chosen, count_along, filled, iota, reduced, zeros_like
+from gnomon.ops.bodies.helpers import chosen, count_along, filled, iota, reduced, valid, zeros_like
 from gnomon.ops.bodies.probabilities import with_logits
 from gnomon.ops.bodies.registry import Array, body
 
@@ -35,7 +35,7 @@ def nll_loss(x: Array, target: Array, weight: Array | None, *, reduction: str, i
     ignored, place = _kept(target, ignore_index, rows.shape.dims[:-1])
     losses = -chosen(rows, place)
     shares = _shares(place, ignored, weight, losses)
-    losses = ops.where(ignored, zeros_like(losses), losses * shares)
+    losses = ops.where(ops.equal(shares, 0), zeros_like(losses), losses * shares)
     if reduction == "none":
         return (
             ops.reshape(losses, shape=target.shape.dims)
@@ -120,8 +120,8 @@ def multilabel_soft_margin(x: Array, target: Array, weight: Array | None, *, red
 def multi_margin_loss(x: Array, target: Array, weight: Array | None, *, reduction: str) -> Any:
     """How much other classes come within 1 of the own one."""
     rows = _rows(x)
-    place = ops.reshape(target, shape=rows.shape.dims[:-1])
-    own = ops.expand_dims(chosen(rows, place), axis=-1)
+    place = valid(rows, ops.reshape(target, shape=rows.shape.dims[:-1]), wrap=True)
+    own = ops.expand_dims(chosen(rows, place, wrap=True), axis=-1)
     terms = ops.relu(rows - own + 1.0)
     if weight is not None:
         terms = terms * ops.expand_dims(ops.pick(weight, (place,)), axis=-1)

@@ -46,7 +46,9 @@ def sparse_softmax_cross_entropy(labels: Array, logits: Array) -> Any:
 def integer_labels(x: Array, labels: Array) -> Any:
     """Minus the log-probability of each class."""
     return (
-        -chosen(ops.log_softmax(x, axis=-1), labels) if labels.ndim == x.ndim - 1 else _stretched(x, labels)
+        -chosen(ops.log_softmax(x, axis=-1), labels, wrap=True)
+        if labels.ndim == x.ndim - 1
+        else _stretched(x, labels)
     )
 
 
@@ -57,7 +59,7 @@ def _stretched(x: Array, labels: Array) -> Any:
         labels = ops.expand_dims(labels, axis=tuple(range(missing)))
     elif missing < 0:
         scores = ops.expand_dims(scores, axis=tuple(range(-missing)))
-    return -chosen(scores, labels)
+    return -chosen(scores, labels, wrap=True)
 
 
 @body("sigmoid_cross_entropy")
