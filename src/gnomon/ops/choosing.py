@@ -16,6 +16,10 @@ def prelu(x: Array, slope: Array, *, axis: int = 1) -> Any:
     """Keep positive elements and multiply negative ones by a learned slope, one or one per channel.
 
     ``x``: any shape; ``slope``: () or (1,) or (channels,), counted along ``axis`` of x.
+
+    >>> from gnomon.ops.sketch import array
+    >>> prelu(array(2, 3, 4), array(3))
+    array(2, 3, 4)
     """
 
 
@@ -62,7 +66,12 @@ where.dtype = _where_dtype
 
 @op(dtype="first")
 def masked_fill(x: Array, mask: Array, value: Array | None = None) -> Any:
-    """Replace elements where a boolean mask is true; the mask broadcasts to the array and the array to it."""
+    """Replace elements where a boolean mask is true; the mask broadcasts to the array and the array to it.
+
+    >>> from gnomon.ops.sketch import array
+    >>> masked_fill(array(2, 3), array(3, dtype="bool"), array())
+    array(2, 3)
+    """
 
 
 @masked_fill.shape
@@ -88,7 +97,12 @@ def _(r: Rule, x: Array, value: Array) -> Shape:
 
 @op(dtype="bool")
 def array_equal(x: Array, y: Array) -> Any:
-    """Whether two arrays have the same shape and elements: one boolean, never an error."""
+    """Whether two arrays have the same shape and elements: one boolean, never an error.
+
+    >>> from gnomon.ops.sketch import array
+    >>> array_equal(array(2), array(3))
+    array(bool)
+    """
 
 
 @array_equal.shape
@@ -98,7 +112,12 @@ def _(r: Rule, x: Array, y: Array) -> Shape:
 
 @op(dtype="bool")
 def allclose(x: Array, y: Array) -> Any:
-    """Whether all elements of two arrays, broadcast together, are nearly equal: one boolean."""
+    """Whether all elements of two arrays, broadcast together, are nearly equal: one boolean.
+
+    >>> from gnomon.ops.sketch import array
+    >>> allclose(array(2), array(2, 2))
+    array(bool)
+    """
 
 
 @allclose.shape
@@ -109,7 +128,12 @@ def _(r: Rule, x: Array, y: Array) -> Shape:
 
 @op()
 def broadcast_arrays(arrays: tuple[Array, ...]) -> Any:
-    """All arrays stretched to their common shape: as many results as arrays."""
+    """All arrays stretched to their common shape: as many results as arrays.
+
+    >>> from gnomon.ops.sketch import array
+    >>> broadcast_arrays((array(3), array(2, 1)))
+    (array(2, 3), array(2, 3))
+    """
 
 
 @broadcast_arrays.shape

@@ -209,7 +209,12 @@ def depthwise_conv(
     dilation: PerAxis = 1,
     layout: str = "last",
 ) -> Any:
-    """Convolve each channel on its own: kernel (*window, channels, multiplier) -> channels * multiplier."""
+    """Convolve each channel on its own: kernel (*window, channels, multiplier) -> channels * multiplier.
+
+    >>> from gnomon.ops.sketch import array
+    >>> depthwise_conv(array(2, 5, 6, 3), array(2, 2, 3, 2))
+    array(2, 4, 5, 6)
+    """
 
 
 @depthwise_conv.shape

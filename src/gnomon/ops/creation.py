@@ -52,7 +52,12 @@ def _(r: Rule, *, shape: Sequence[Size] | Size | Shape, dtype: Dtype | None, val
 
 @op(dtype="first")
 def full_like(x: Array, *, shape: Sequence[Size] | Shape | None = None, dtype: Dtype | None = None) -> Any:
-    """A new array with the shape and dtype of x (zeros_like, ones_like ...), unless others are given."""
+    """A new array with the shape and dtype of x (zeros_like, ones_like ...), unless others are given.
+
+    >>> from gnomon.ops.sketch import array
+    >>> full_like(array(2, 3, dtype="float32"))
+    array(2, 3, float32)
+    """
 
 
 @full_like.shape
@@ -156,7 +161,12 @@ def _flat(entries: Any, sizes: list[Size]) -> list[Any] | None:
 
 @op(dtype="index")
 def shape_of(x: Array, *, dtype: Dtype | None = None) -> Any:
-    """The sizes of an array as a vector of integers (TensorFlow's tf.shape); its contents are known."""
+    """The sizes of an array as a vector of integers (TensorFlow's tf.shape); its contents are known.
+
+    >>> from gnomon.ops.sketch import array
+    >>> shape_of(array(2, 3))
+    array(2, int64)
+    """
 
 
 @shape_of.shape
@@ -169,7 +179,12 @@ def _(r: Rule, x: Array, *, dtype: Dtype | None) -> Out:
 
 @op(dtype="index")
 def size_of(x: Array, *, dtype: Dtype | None = None) -> Any:
-    """The number of elements as a scalar integer."""
+    """The number of elements as a scalar integer.
+
+    >>> from gnomon.ops.sketch import array
+    >>> size_of(array(2, 3))
+    array(int64)
+    """
 
 
 @size_of.shape
@@ -180,7 +195,12 @@ def _(r: Rule, x: Array, *, dtype: Dtype | None) -> Out:
 
 @op(dtype="index")
 def rank_of(x: Array, *, dtype: Dtype | None = None) -> Any:
-    """The number of axes as a scalar integer."""
+    """The number of axes as a scalar integer.
+
+    >>> from gnomon.ops.sketch import array
+    >>> rank_of(array(2, 3))
+    array(int64)
+    """
 
 
 @rank_of.shape

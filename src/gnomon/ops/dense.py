@@ -85,7 +85,12 @@ def _cure(x: Array, got: Size, wants: Size) -> str:
 
 @op(dtype="match")
 def bilinear(x: Array, y: Array, weight: Array, bias: Array | None = None) -> Any:
-    """Bilinear layer: (*b, m), (*b, n) and a weight (out, m, n) -> (*b, out)."""
+    """Bilinear layer: (*b, m), (*b, n) and a weight (out, m, n) -> (*b, out).
+
+    >>> from gnomon.ops.sketch import array
+    >>> bilinear(array(5, 2), array(5, 3), array(4, 2, 3), array(4))
+    array(5, 4)
+    """
 
 
 @bilinear.shape

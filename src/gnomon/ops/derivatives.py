@@ -39,7 +39,12 @@ polygamma.shape(lambda r, x, *, order: x.shape)
 
 @op(dtype="float", elementwise=True)
 def igamma_by_shape(x: Array, y: Array) -> Any:
-    """Derivative of the regularised incomplete gamma function by its first argument."""
+    """Derivative of the regularised incomplete gamma function by its first argument.
+
+    >>> from gnomon.ops.sketch import array
+    >>> igamma_by_shape(array(3), array(3))
+    array(3)
+    """
 
 
 @igamma_by_shape.shape

@@ -15,7 +15,12 @@ from gnomon.shapes import Run, Shape, Size
 
 @op(dtype=total_dtype)
 def trace(x: Array, *, first: Axis = 0, second: Axis = 1) -> Any:
-    """Sum of the diagonal over two axes, which are dropped."""
+    """Sum of the diagonal over two axes, which are dropped.
+
+    >>> from gnomon.ops.sketch import array
+    >>> trace(array(3, 4))
+    array()
+    """
 
 
 @trace.shape
@@ -45,7 +50,12 @@ def _without(r: Rule, x: Array, first: Axis, second: Axis) -> tuple[Shape, Size 
 
 @op(dtype="first")
 def diagonal(x: Array, *, offset: int = 0, first: Axis = 0, second: Axis = 1) -> Any:
-    """Diagonal over two axes, which are dropped; it becomes the last axis."""
+    """Diagonal over two axes, which are dropped; it becomes the last axis.
+
+    >>> from gnomon.ops.sketch import array
+    >>> diagonal(array(3, 4), offset=1)
+    array(3)
+    """
 
 
 @diagonal.shape
@@ -65,7 +75,12 @@ def _diagonal(r: Rule, rows: Size, columns: Size, offset: int) -> Size:
 
 @op(dtype="first")
 def diag(x: Array, *, offset: int = 0) -> Any:
-    """The diagonal of a matrix, or a matrix with a given diagonal: (m, n) -> (min(m, n),), (n,) -> (n, n)."""
+    """The diagonal of a matrix, or a matrix with a given diagonal: (m, n) -> (min(m, n),), (n,) -> (n, n).
+
+    >>> from gnomon.ops.sketch import array
+    >>> diag(array(3), offset=1)
+    array(4, 4)
+    """
 
 
 @diag.shape
@@ -84,7 +99,12 @@ def _(r: Rule, x: Array, *, offset: int) -> Shape:
 
 @op(dtype="first")
 def diag_embed(x: Array, *, offset: int = 0) -> Any:
-    """Matrices with given diagonals: (*b, n) -> (*b, n, n)."""
+    """Matrices with given diagonals: (*b, n) -> (*b, n, n).
+
+    >>> from gnomon.ops.sketch import array
+    >>> diag_embed(array(2, 3), offset=-1)
+    array(2, 4, 4)
+    """
 
 
 @diag_embed.shape
@@ -120,7 +140,12 @@ for _name, _doc in {
 
 @op("*b m d, *b n d -> *b m n", dtype="wide_float", refutes="inner-size")
 def cdist(x: Array, y: Array) -> Any:
-    """Distance of each vector of one set from each of another: (*b, m, d), (*b, n, d) -> (*b, m, n)."""
+    """Distance of each vector of one set from each of another: (*b, m, d), (*b, n, d) -> (*b, m, n).
+
+    >>> from gnomon.ops.sketch import array
+    >>> cdist(array(3, 2), array(4, 2))
+    array(3, 4)
+    """
 
 
 @op(dtype="index", outputs=2)

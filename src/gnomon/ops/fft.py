@@ -146,7 +146,12 @@ op(
 
 @op(dtype=_complex)
 def stft(x: Array, *, window: Size, hop: Size, center: bool = True, onesided: bool = True) -> Any:
-    """Fourier transforms of overlapping pieces of a signal: (*b, time) -> (*b, frequencies, frames)."""
+    """Fourier transforms of overlapping pieces of a signal: (*b, time) -> (*b, frequencies, frames).
+
+    >>> from gnomon.ops.sketch import array
+    >>> stft(array(8), window=4, hop=2, center=False)
+    array(3, 3)
+    """
 
 
 @stft.shape

@@ -102,7 +102,12 @@ def _take_batched(r: Rule, x: Array, indices: Array, axis: Axis, batch_dims: int
 
 @op(dtype="first")
 def take_along_axis(x: Array, indices: Array, *, axis: Axis | None = None) -> Any:
-    """Entries at positions along an axis, for each place on the other axes, which broadcast (NumPy)."""
+    """Entries at positions along an axis, for each place on the other axes, which broadcast (NumPy).
+
+    >>> from gnomon.ops.sketch import array
+    >>> take_along_axis(array(3, 4), array(3, 2, dtype="int64"), axis=1)
+    array(3, 2)
+    """
 
 
 @take_along_axis.shape
@@ -135,6 +140,10 @@ def gather(x: Array, indices: Array, *, axis: Axis) -> Any:
     """Entries at positions along an axis, for each entry of ``indices``; the result has its shape (PyTorch).
 
     No other axis of ``indices`` may be longer than that of x.
+
+    >>> from gnomon.ops.sketch import array
+    >>> gather(array(4, 5), array(3, 2, dtype="int64"), axis=0)
+    array(3, 2)
     """
 
 
@@ -176,7 +185,12 @@ def check_inside(r: Rule, x: Array, indices: Array, axis: Axis) -> None:
 
 @op(dtype="first")
 def index_select(x: Array, indices: Array, *, axis: Axis) -> Any:
-    """Entries at the positions in a vector, along an axis (PyTorch)."""
+    """Entries at the positions in a vector, along an axis (PyTorch).
+
+    >>> from gnomon.ops.sketch import array
+    >>> index_select(array(4, 5), array(3, dtype="int64"), axis=1)
+    array(4, 3)
+    """
 
 
 @index_select.shape
@@ -193,6 +207,10 @@ def gather_nd(x: Array, indices: Array, *, batch_dims: int = 0) -> Any:
     """Slices of x at the positions that the last axis of ``indices`` spells out (TensorFlow).
 
     x (*s,), indices (*i, k) -> (*i, *s[k:]).
+
+    >>> from gnomon.ops.sketch import array
+    >>> gather_nd(array(3, 3, 4), array(5, 2, dtype="int64"))
+    array(5, 4)
     """
 
 

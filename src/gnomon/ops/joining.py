@@ -221,7 +221,12 @@ def _inserted(r: Rule, x: Array, axis: Axis, count: int) -> Shape:
 
 @op()
 def vstack(arrays: Sequence[Array]) -> Any:
-    """Join along the first axis, vectors counting as rows: (n,), (m, n) -> (1 + m, n)."""
+    """Join along the first axis, vectors counting as rows: (n,), (m, n) -> (1 + m, n).
+
+    >>> from gnomon.ops.sketch import array
+    >>> vstack((array(3), array(3)))
+    array(2, 3)
+    """
 
 
 @vstack.shape
@@ -231,7 +236,12 @@ def _(r: Rule, arrays: Sequence[Array]) -> Shape | Out:
 
 @op()
 def hstack(arrays: Sequence[Array]) -> Any:
-    """Join along the second axis, and vectors end to end."""
+    """Join along the second axis, and vectors end to end.
+
+    >>> from gnomon.ops.sketch import array
+    >>> hstack((array(3), array(3)))
+    array(6)
+    """
 
 
 @hstack.shape
@@ -248,7 +258,12 @@ def _(r: Rule, arrays: Sequence[Array]) -> Shape | Out:
 
 @op()
 def dstack(arrays: Sequence[Array]) -> Any:
-    """Join along the third axis, which is added where it is missing."""
+    """Join along the third axis, which is added where it is missing.
+
+    >>> from gnomon.ops.sketch import array
+    >>> dstack((array(3), array(3)))
+    array(1, 3, 2)
+    """
 
 
 @dstack.shape
@@ -258,7 +273,12 @@ def _(r: Rule, arrays: Sequence[Array]) -> Shape | Out:
 
 @op()
 def column_stack(arrays: Sequence[Array]) -> Any:
-    """Join along the second axis, vectors counting as columns: (n,), (n, m) -> (n, 1 + m)."""
+    """Join along the second axis, vectors counting as columns: (n,), (n, m) -> (n, 1 + m).
+
+    >>> from gnomon.ops.sketch import array
+    >>> column_stack((array(3), array(3)))
+    array(3, 2)
+    """
 
 
 @column_stack.shape
@@ -281,7 +301,12 @@ def _(r: Rule, arrays: Sequence[Array]) -> Shape | Out:
 
 @op()
 def add_n(arrays: Sequence[Array]) -> Any:
-    """Sum of several arrays of the same shape."""
+    """Sum of several arrays of the same shape.
+
+    >>> from gnomon.ops.sketch import array
+    >>> add_n((array(3), array(3), array(3)))
+    array(3)
+    """
 
 
 @add_n.shape

@@ -130,7 +130,12 @@ def _(r: Rule, x: Array) -> Shape:
 
 @op(dtype="wide_float")
 def square_form(x: Array) -> Any:
-    """Distances of pairs as a symmetric matrix, or those of a matrix as a vector (SciPy's squareform)."""
+    """Distances of pairs as a symmetric matrix, or those of a matrix as a vector (SciPy's squareform).
+
+    >>> from gnomon.ops.sketch import array
+    >>> square_form(array(3))
+    array(3, 3)
+    """
 
 
 @square_form.shape

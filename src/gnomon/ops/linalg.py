@@ -97,7 +97,12 @@ op(name="eigvalsh", doc="Eigenvalues of a symmetric matrix: (*b, n, n) -> (*b, n
 
 @op(dtype="index")
 def matrix_rank(x: Array) -> Any:
-    """Number of independent rows: (*b, m, n) -> (*b)."""
+    """Number of independent rows: (*b, m, n) -> (*b).
+
+    >>> from gnomon.ops.sketch import array
+    >>> matrix_rank(array(3, 3))
+    array(int64)
+    """
 
 
 @matrix_rank.shape
@@ -109,7 +114,12 @@ def _(r: Rule, x: Array) -> Shape:
 
 @op(dtype="wide_float", outputs=2)
 def slogdet(x: Array) -> Any:
-    """Sign and logarithm of the determinant: (*b, n, n) -> (*b), (*b)."""
+    """Sign and logarithm of the determinant: (*b, n, n) -> (*b), (*b).
+
+    >>> from gnomon.ops.sketch import array
+    >>> slogdet(array(2, 3, 3))
+    (array(2), array(2))
+    """
 
 
 @slogdet.shape
@@ -121,7 +131,12 @@ def _(r: Rule, x: Array) -> tuple[Out, ...]:
 
 @op(dtype=_complex_dtype, outputs=2)
 def eig(x: Array) -> Any:
-    """Eigenvalues (*b, n) and eigenvectors (*b, n, n) of a square matrix."""
+    """Eigenvalues (*b, n) and eigenvectors (*b, n, n) of a square matrix.
+
+    >>> from gnomon.ops.sketch import array
+    >>> eig(array(2, 2))
+    (array(2), array(2, 2))
+    """
 
 
 @eig.shape
@@ -131,7 +146,12 @@ def _(r: Rule, x: Array) -> tuple[Shape, ...]:
 
 @op(dtype="wide_float", outputs=2)
 def eigh(x: Array) -> Any:
-    """Eigenvalues (*b, n) and eigenvectors (*b, n, n) of a symmetric matrix."""
+    """Eigenvalues (*b, n) and eigenvectors (*b, n, n) of a symmetric matrix.
+
+    >>> from gnomon.ops.sketch import array
+    >>> eigh(array(3, 3))
+    (array(3), array(3, 3))
+    """
 
 
 @eigh.shape
@@ -142,7 +162,12 @@ def _(r: Rule, x: Array) -> tuple[Out, ...]:
 
 @op(dtype="wide_float")
 def pinv(x: Array) -> Any:
-    """Pseudo-inverse: (*b, m, n) -> (*b, n, m)."""
+    """Pseudo-inverse: (*b, m, n) -> (*b, n, m).
+
+    >>> from gnomon.ops.sketch import array
+    >>> pinv(array(3, 3))
+    array(3, 3)
+    """
 
 
 @pinv.shape
@@ -248,6 +273,10 @@ def qr(x: Array, *, mode: str = "reduced") -> Any:
     """Orthogonal times triangular: (*b, m, n) -> (*b, m, k), (*b, k, n); k = min(m, n), or m if "complete".
 
     Mode "r" gives the triangular factor alone.
+
+    >>> from gnomon.ops.sketch import array
+    >>> qr(array(4, 3))
+    (array(4, 3), array(3, 3))
     """
 
 
@@ -261,7 +290,12 @@ def _(r: Rule, x: Array, *, mode: str) -> tuple[Out, ...] | Out:
 
 @op(dtype="wide_float", outputs=3)
 def lu(x: Array) -> Any:
-    """Permutation, lower and upper triangular factors of (*b, m, n)."""
+    """Permutation, lower and upper triangular factors of (*b, m, n).
+
+    >>> from gnomon.ops.sketch import array
+    >>> lu(array(2, 2))
+    (array(2, 2), array(2, 2), array(2, 2))
+    """
 
 
 @lu.shape
@@ -273,7 +307,12 @@ def _(r: Rule, x: Array) -> tuple[Shape, ...]:
 
 @op(dtype="wide_float")
 def triangular_solve(a: Array, b: Array) -> Any:
-    """Solution of triangular equations: (*b, n, n), (*b, n, k) -> (*b, n, k)."""
+    """Solution of triangular equations: (*b, n, n), (*b, n, k) -> (*b, n, k).
+
+    >>> from gnomon.ops.sketch import array
+    >>> triangular_solve(array(3, 3), array(3, 2))
+    array(3, 2)
+    """
 
 
 @triangular_solve.shape
@@ -292,7 +331,12 @@ def _norm_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
 
 @op(dtype=_norm_dtype)
 def norm(x: Array, *, axis: Axes = None, keepdims: bool = False) -> Any:
-    """Length of the vectors along an axis (or of the matrices on two), which is dropped or kept as 1."""
+    """Length of the vectors along an axis (or of the matrices on two), which is dropped or kept as 1.
+
+    >>> from gnomon.ops.sketch import array
+    >>> norm(array(3, 4), axis=1)
+    array(3)
+    """
 
 
 @norm.shape

@@ -235,7 +235,12 @@ for _name, _doc in {
 def multi_margin_loss(
     x: Array, target: Array, weight: Array | None = None, *, reduction: Reduction = "mean"
 ) -> Any:
-    """Hinge loss over classes: x (batch, classes), target (batch,)."""
+    """Hinge loss over classes: x (batch, classes), target (batch,).
+
+    >>> from gnomon.ops.sketch import array
+    >>> multi_margin_loss(array(1, 3), array(1, dtype="int64"))
+    array()
+    """
 
 
 @multi_margin_loss.shape

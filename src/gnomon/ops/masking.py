@@ -87,7 +87,12 @@ def _(r: Rule, x: Array) -> tuple[Out, ...] | Out:
 
 @op(dtype="index")
 def flat_index(x: Array, *, shape: Sequence[Size]) -> Any:
-    """Positions along each axis from positions in the flattened array (unravel_index): one per axis."""
+    """Positions along each axis from positions in the flattened array (unravel_index): one per axis.
+
+    >>> from gnomon.ops.sketch import array
+    >>> flat_index(array(2, dtype="int64"), shape=(2, 3))
+    (array(2, int64), array(2, int64))
+    """
 
 
 @flat_index.shape

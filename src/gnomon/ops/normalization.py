@@ -129,7 +129,12 @@ def group_norm(
     channels: Size | None = None,
     axis: Axis = 1,
 ) -> Any:
-    """Normalise over groups of channels; their number must split into ``groups``."""
+    """Normalise over groups of channels; their number must split into ``groups``.
+
+    >>> from gnomon.ops.sketch import array
+    >>> group_norm(array(2, 4, 5), groups=2)
+    array(2, 4, 5)
+    """
 
 
 @group_norm.shape
@@ -173,7 +178,12 @@ def instance_norm(
     axis: Axis = 1,
     ranks: Sequence[int] | None = None,
 ) -> Any:
-    """Normalise each channel of each sample over its spatial axes."""
+    """Normalise each channel of each sample over its spatial axes.
+
+    >>> from gnomon.ops.sketch import array
+    >>> instance_norm(array(2, 4, 5), array(4))
+    array(2, 4, 5)
+    """
 
 
 @instance_norm.shape
@@ -197,7 +207,12 @@ def _(
 
 @op(dtype="inexact")
 def local_response_norm(x: Array) -> Any:
-    """Normalise each entry by its neighbouring channels; the shape stays."""
+    """Normalise each entry by its neighbouring channels; the shape stays.
+
+    >>> from gnomon.ops.sketch import array
+    >>> local_response_norm(array(2, 3, 4))
+    array(2, 3, 4)
+    """
 
 
 @local_response_norm.shape
@@ -207,7 +222,12 @@ def _(r: Rule, x: Array) -> Shape:
 
 @op(dtype="inexact")
 def moments_norm(x: Array, mean: Array, variance: Array) -> Any:
-    """Normalise by a given mean and variance, which broadcast to x (TensorFlow's batch_normalization)."""
+    """Normalise by a given mean and variance, which broadcast to x (TensorFlow's batch_normalization).
+
+    >>> from gnomon.ops.sketch import array
+    >>> moments_norm(array(2, 3), array(3), array(3))
+    array(2, 3)
+    """
 
 
 @moments_norm.shape

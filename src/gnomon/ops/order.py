@@ -68,7 +68,12 @@ def _(r: Rule, x: Array, *, k: Size, axis: Axis) -> tuple[Out, ...]:
 
 @op(dtype="first", outputs=2)
 def kth_value(x: Array, *, axis: Axis = -1, keepdims: bool = False) -> Any:
-    """The k-th smallest entry along an axis, and its position (PyTorch's max, min, median too)."""
+    """The k-th smallest entry along an axis, and its position (PyTorch's max, min, median too).
+
+    >>> from gnomon.ops.sketch import array
+    >>> kth_value(array(3))
+    (array(), array(int64))
+    """
 
 
 @kth_value.shape
@@ -95,7 +100,12 @@ def _second(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
 
 @op(dtype=_second)
 def searchsorted(places: Array, values: Array) -> Any:
-    """Where values would be inserted into a sorted array to keep it sorted: the shape of the values."""
+    """Where values would be inserted into a sorted array to keep it sorted: the shape of the values.
+
+    >>> from gnomon.ops.sketch import array
+    >>> searchsorted(array(3), array(2))
+    array(2, int64)
+    """
 
 
 @searchsorted.shape
@@ -107,7 +117,12 @@ def _(r: Rule, places: Array, values: Array) -> Shape:
 
 @op(dtype="index")
 def lexsort(x: Array, *, axis: Axis = -1) -> Any:
-    """Positions that sort by several keys, the rows of x: the first axis is dropped."""
+    """Positions that sort by several keys, the rows of x: the first axis is dropped.
+
+    >>> from gnomon.ops.sketch import array
+    >>> lexsort(array(2, 3, dtype="int64"))
+    array(3, int64)
+    """
 
 
 @lexsort.shape

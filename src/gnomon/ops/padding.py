@@ -161,7 +161,12 @@ def _(r: Rule, x: Array, *, reps: Sequence[Size], strict: bool) -> Shape:
 
 @op(dtype="first")
 def diff(x: Array, *, n: int = 1, axis: Axis = -1) -> Any:
-    """Differences of neighbours along an axis, which gets shorter by ``n``."""
+    """Differences of neighbours along an axis, which gets shorter by ``n``.
+
+    >>> from gnomon.ops.sketch import array
+    >>> diff(array(2, 4), n=2)
+    array(2, 2)
+    """
 
 
 @diff.shape
@@ -200,7 +205,12 @@ def _resized(r: Rule, x: Array, change: Size, axis: Axis | None) -> Shape:
 
 @op(dtype="inexact")
 def gradient_of_samples(x: Array, *, axis: Axis) -> Any:
-    """Slope at each sample along an axis (NumPy's gradient): at least two samples, the shape stays."""
+    """Slope at each sample along an axis (NumPy's gradient): at least two samples, the shape stays.
+
+    >>> from gnomon.ops.sketch import array
+    >>> gradient_of_samples(array(5), axis=0)
+    array(5)
+    """
 
 
 @gradient_of_samples.shape

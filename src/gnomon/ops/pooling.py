@@ -135,7 +135,12 @@ def max_unpool(
     padding: PerAxis = 0,
     size: Sequence[Size] | None = None,
 ) -> Any:
-    """Put the entries of a max pooling back to where they came from; other places are 0."""
+    """Put the entries of a max pooling back to where they came from; other places are 0.
+
+    >>> from gnomon.ops.sketch import array
+    >>> max_unpool(array(1, 1, 2), array(1, 1, 2, dtype="int64"), window=(2,))
+    array(1, 1, 4)
+    """
 
 
 @max_unpool.shape

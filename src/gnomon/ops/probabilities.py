@@ -34,7 +34,12 @@ def softmax(x: Array, *, axis: Axes = -1) -> Any:
 
 @op(dtype=_scores_dtype)
 def log_softmax(x: Array, *, axis: Axes = -1) -> Any:
-    """Logarithms of the softmax along an axis; the shape stays."""
+    """Logarithms of the softmax along an axis; the shape stays.
+
+    >>> from gnomon.ops.sketch import array
+    >>> log_softmax(array(2, 3))
+    array(2, 3)
+    """
 
 
 def _softmax_rule(r: Rule, x: Array, *, axis: Axes) -> Shape:
@@ -52,7 +57,12 @@ log_softmax.shape(_softmax_rule)
 
 @op(dtype=float_dtype)
 def normalize(x: Array, *, axis: Axes = -1) -> Any:
-    """Divide by the length of the vectors along an axis; the shape stays."""
+    """Divide by the length of the vectors along an axis; the shape stays.
+
+    >>> from gnomon.ops.sketch import array
+    >>> normalize(array(2, 3))
+    array(2, 3)
+    """
 
 
 @normalize.shape
@@ -64,7 +74,12 @@ def _(r: Rule, x: Array, *, axis: Axes) -> Shape:
 
 @op(dtype="wide_float")
 def cosine_similarity(x: Array, y: Array, *, axis: Axis = 1) -> Any:
-    """Cosine of the angle between vectors along an axis, which is dropped after broadcasting."""
+    """Cosine of the angle between vectors along an axis, which is dropped after broadcasting.
+
+    >>> from gnomon.ops.sketch import array
+    >>> cosine_similarity(array(2, 3), array(2, 3), axis=1)
+    array(2)
+    """
 
 
 @cosine_similarity.shape

@@ -135,17 +135,32 @@ def _matmul_unknown_rank(r: Rule, a: Array, b: Array, transpose_a: bool, transpo
 
 @op("m k, k n -> m n", dtype="match", refutes="inner-size", linear_in=("a", "b"))
 def mm(a: Array, b: Array) -> Any:
-    """Product of two matrices (m, k) and (k, n)."""
+    """Product of two matrices (m, k) and (k, n).
+
+    >>> from gnomon.ops.sketch import array
+    >>> mm(array(2, 3), array(3, 4))
+    array(2, 4)
+    """
 
 
 @op("b m k, b k n -> b m n", dtype="match", refutes="inner-size", linear_in=("a", "b"))
 def bmm(a: Array, b: Array) -> Any:
-    """Product of two stacks of matrices, (b, m, k) and (b, k, n), of which nothing broadcasts."""
+    """Product of two stacks of matrices, (b, m, k) and (b, k, n), of which nothing broadcasts.
+
+    >>> from gnomon.ops.sketch import array
+    >>> bmm(array(5, 2, 3), array(5, 3, 4))
+    array(5, 2, 4)
+    """
 
 
 @op("m k, k -> m", dtype="match", refutes="inner-size", linear_in=("a", "x"))
 def mv(a: Array, x: Array) -> Any:
-    """Product of a matrix (m, k) and a vector (k,)."""
+    """Product of a matrix (m, k) and a vector (k,).
+
+    >>> from gnomon.ops.sketch import array
+    >>> mv(array(2, 3), array(3))
+    array(2)
+    """
 
 
 @op(dtype="promote", linear_in=("a", "b"))
@@ -188,12 +203,22 @@ def _dot_unknown_rank(r: Rule, a: Array, b: Array) -> Shape:
 
 @op("k, k ->", dtype="match", refutes="inner-size", linear_in=("a", "b"))
 def vector_dot(a: Array, b: Array) -> Any:
-    """Sum of the products of two vectors of one length (PyTorch's dot)."""
+    """Sum of the products of two vectors of one length (PyTorch's dot).
+
+    >>> from gnomon.ops.sketch import array
+    >>> vector_dot(array(3), array(3))
+    array()
+    """
 
 
 @op(dtype="promote")
 def vdot(a: Array, b: Array) -> Any:
-    """Sum of the products of all elements, with the first array conjugated; both are flattened."""
+    """Sum of the products of all elements, with the first array conjugated; both are flattened.
+
+    >>> from gnomon.ops.sketch import array
+    >>> vdot(array(3), array(3))
+    array()
+    """
 
 
 @vdot.shape
@@ -206,7 +231,12 @@ def _(r: Rule, a: Array, b: Array) -> Shape:
 
 @op(dtype="promote", linear_in=("a", "b"))
 def inner(a: Array, b: Array) -> Any:
-    """Sum of products over the last axes of both: (*a, k), (*b, k) -> (*a, *b)."""
+    """Sum of products over the last axes of both: (*a, k), (*b, k) -> (*a, *b).
+
+    >>> from gnomon.ops.sketch import array
+    >>> inner(array(3), array(3))
+    array()
+    """
 
 
 @inner.shape
@@ -226,7 +256,12 @@ def _(r: Rule, a: Array, b: Array) -> Shape:
 
 @op(dtype="promote", linear_in=("a", "b"))
 def outer(a: Array, b: Array, *, strict: bool = False) -> Any:
-    """Products of each element of one array with each of another: (m, n). ``strict`` wants vectors."""
+    """Products of each element of one array with each of another: (m, n). ``strict`` wants vectors.
+
+    >>> from gnomon.ops.sketch import array
+    >>> outer(array(3), array(3))
+    array(3, 3)
+    """
 
 
 @outer.shape
@@ -290,7 +325,12 @@ def _(r: Rule, a: Array, b: Array, *, axes: int | tuple[Sequence[Axis], Sequence
 
 @op(dtype="match")
 def addmm(c: Array, a: Array, b: Array) -> Any:
-    """A matrix plus the product of two matrices: ``c`` broadcasts to (m, n)."""
+    """A matrix plus the product of two matrices: ``c`` broadcasts to (m, n).
+
+    >>> from gnomon.ops.sketch import array
+    >>> addmm(array(4), array(2, 3), array(3, 4))
+    array(2, 4)
+    """
 
 
 @addmm.shape
@@ -308,7 +348,12 @@ def _(r: Rule, c: Array, a: Array, b: Array) -> Shape:
 
 @op(dtype="match")
 def baddbmm(c: Array, a: Array, b: Array) -> Any:
-    """A stack of matrices plus the product of two stacks: ``c`` broadcasts to (b, m, n)."""
+    """A stack of matrices plus the product of two stacks: ``c`` broadcasts to (b, m, n).
+
+    >>> from gnomon.ops.sketch import array
+    >>> baddbmm(array(5, 2, 4), array(5, 2, 3), array(5, 3, 4))
+    array(5, 2, 4)
+    """
 
 
 @baddbmm.shape
@@ -326,7 +371,12 @@ def _(r: Rule, c: Array, a: Array, b: Array) -> Shape:
 
 @op(dtype="promote")
 def kron(a: Array, b: Array) -> Any:
-    """Kronecker product: every element of ``a`` times the whole of ``b``; sizes multiply axis by axis."""
+    """Kronecker product: every element of ``a`` times the whole of ``b``; sizes multiply axis by axis.
+
+    >>> from gnomon.ops.sketch import array
+    >>> kron(array(3), array(3))
+    array(9)
+    """
 
 
 @kron.shape
@@ -341,7 +391,12 @@ def _(r: Rule, a: Array, b: Array) -> Shape:
 
 @op(dtype="promote")
 def cross(a: Array, b: Array, *, axis: Axis = -1) -> Any:
-    """Vector product of 3-vectors along an axis; of two 2-vectors (NumPy) one number is left."""
+    """Vector product of 3-vectors along an axis; of two 2-vectors (NumPy) one number is left.
+
+    >>> from gnomon.ops.sketch import array
+    >>> cross(array(2, 3), array(3))
+    array(2, 3)
+    """
 
 
 @cross.shape

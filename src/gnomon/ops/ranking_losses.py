@@ -14,7 +14,12 @@ from gnomon.shapes import Shape
 
 @op(dtype="promote_inexact")
 def cosine_embedding_loss(x: Array, y: Array, target: Array, *, reduction: Reduction = "mean") -> Any:
-    """Push pairs of vectors together or apart: x, y (batch, d) and target (batch,) of 1 or -1."""
+    """Push pairs of vectors together or apart: x, y (batch, d) and target (batch,) of 1 or -1.
+
+    >>> from gnomon.ops.sketch import array
+    >>> cosine_embedding_loss(array(2, 2), array(2, 2), array(2, dtype="int64"))
+    array()
+    """
 
 
 @cosine_embedding_loss.shape
@@ -40,7 +45,12 @@ def _(r: Rule, x: Array, y: Array, target: Array, *, reduction: Reduction) -> Sh
 def triplet_margin_loss(
     anchor: Array, positive: Array, negative: Array, *, reduction: Reduction = "mean"
 ) -> Any:
-    """Make an anchor closer to a positive than to a negative example: three arrays (batch, d)."""
+    """Make an anchor closer to a positive than to a negative example: three arrays (batch, d).
+
+    >>> from gnomon.ops.sketch import array
+    >>> triplet_margin_loss(array(1, 2), array(1, 2), array(1, 2))
+    array()
+    """
 
 
 @triplet_margin_loss.shape
@@ -54,7 +64,12 @@ def _(r: Rule, anchor: Array, positive: Array, negative: Array, *, reduction: Re
 
 @op(dtype="promote_inexact")
 def margin_ranking_loss(x: Array, y: Array, target: Array, *, reduction: Reduction = "mean") -> Any:
-    """Make the first of each pair rank higher where the target is 1, lower where it is -1."""
+    """Make the first of each pair rank higher where the target is 1, lower where it is -1.
+
+    >>> from gnomon.ops.sketch import array
+    >>> margin_ranking_loss(array(2), array(2), array(2))
+    array()
+    """
 
 
 @margin_ranking_loss.shape
@@ -65,7 +80,12 @@ def _(r: Rule, x: Array, y: Array, target: Array, *, reduction: Reduction) -> Sh
 
 @op(dtype="promote_inexact")
 def gaussian_nll(x: Array, target: Array, variance: Array, *, reduction: Reduction = "mean") -> Any:
-    """Negative log-likelihood under normal distributions with given variances."""
+    """Negative log-likelihood under normal distributions with given variances.
+
+    >>> from gnomon.ops.sketch import array
+    >>> gaussian_nll(array(3), array(3), array(3))
+    array()
+    """
 
 
 @gaussian_nll.shape
@@ -83,7 +103,12 @@ def ctc_loss(
     *,
     reduction: Reduction = "mean",
 ) -> Any:
-    """Connectionist temporal classification: x (time, batch, classes) against sequences of labels."""
+    """Connectionist temporal classification: x (time, batch, classes) against sequences of labels.
+
+    >>> from gnomon.ops.sketch import array
+    >>> ctc_loss(array(4, 1, 3), array(1, 2, dtype="int64"), reduction="none")
+    array(1)
+    """
 
 
 @ctc_loss.shape

@@ -209,7 +209,12 @@ def warn_singleton(r: Rule, x: Array, axis: Axis | None) -> None:
 
 @op(dtype=_mean_dtype)
 def average(x: Array, weights: Array | None = None, *, axis: Axes = None, keepdims: bool = False) -> Any:
-    """Weighted average along an axis; the weights have the shape of x or of the axis."""
+    """Weighted average along an axis; the weights have the shape of x or of the axis.
+
+    >>> from gnomon.ops.sketch import array
+    >>> average(array(3, 4), axis=1)
+    array(3)
+    """
 
 
 @average.shape
@@ -241,7 +246,12 @@ def _quantile_dtype(r: Rule, arguments: tuple[Any, ...], attributes: object) -> 
 
 @op(dtype=_quantile_dtype)
 def quantile(x: Array, q: Array, *, axis: Axes = None, keepdims: bool = False) -> Any:
-    """Value below which a fraction ``q`` of the elements lies; the axes of q come first in the result."""
+    """Value below which a fraction ``q`` of the elements lies; the axes of q come first in the result.
+
+    >>> from gnomon.ops.sketch import array
+    >>> quantile(array(3, 4), array(2), axis=0)
+    array(2, 4)
+    """
 
 
 @quantile.shape

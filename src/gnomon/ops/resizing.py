@@ -102,7 +102,12 @@ def _refuse_count(r: Rule, x: Array, got: int, want: int) -> None:
 
 @op(dtype="first")
 def resize(x: Array, *, size: Sequence[Size], layout: str = "last") -> Any:
-    """Resize one image or a batch of them, channels last or before height and width ("first")."""
+    """Resize one image or a batch of them, channels last or before height and width ("first").
+
+    >>> from gnomon.ops.sketch import array
+    >>> resize(array(4, 4, 1), size=(2, 2))
+    array(2, 2, 1)
+    """
 
 
 @resize.shape
@@ -123,7 +128,12 @@ def _(r: Rule, x: Array, *, size: Sequence[Size], layout: str) -> Shape:
 
 @op(dtype="first")
 def upsample(x: Array, *, factors: Sequence[Size], layout: str = "last") -> Any:
-    """Repeat each entry along the spatial axes (Keras's UpSampling)."""
+    """Repeat each entry along the spatial axes (Keras's UpSampling).
+
+    >>> from gnomon.ops.sketch import array
+    >>> upsample(array(1, 3, 2), factors=(2,))
+    array(1, 6, 2)
+    """
 
 
 @upsample.shape
@@ -134,7 +144,12 @@ def _(r: Rule, x: Array, *, factors: Sequence[Size], layout: str) -> Shape:
 
 @op(dtype="first")
 def pad_space(x: Array, *, widths: Sequence[tuple[Size, Size]], layout: str = "last") -> Any:
-    """Add entries around the spatial axes; negative widths crop (Keras's ZeroPadding and Cropping)."""
+    """Add entries around the spatial axes; negative widths crop (Keras's ZeroPadding and Cropping).
+
+    >>> from gnomon.ops.sketch import array
+    >>> pad_space(array(1, 3, 2), widths=((1, -1),))
+    array(1, 3, 2)
+    """
 
 
 @pad_space.shape
@@ -246,7 +261,12 @@ def fold(
     padding: PerAxis = 0,
     dilation: PerAxis = 1,
 ) -> Any:
-    """Sum columns into images (PyTorch): (batch, channels * window, windows) -> (batch, channels, *size)."""
+    """Sum columns into images (PyTorch): (batch, channels * window, windows) -> (batch, channels, *size).
+
+    >>> from gnomon.ops.sketch import array
+    >>> fold(array(1, 2, 3), size=(4,), window=(2,))
+    array(1, 1, 4)
+    """
 
 
 @fold.shape
@@ -301,7 +321,12 @@ def _(
 
 @op(dtype="first")
 def extract_patches(x: Array, *, window: Sequence[Size], stride: PerAxis, padding: Padding = "valid") -> Any:
-    """Patches of images (TensorFlow): (batch, *space, channels) -> (batch, *counts, window * channels)."""
+    """Patches of images (TensorFlow): (batch, *space, channels) -> (batch, *counts, window * channels).
+
+    >>> from gnomon.ops.sketch import array
+    >>> extract_patches(array(1, 4, 2), window=(2,), stride=2)
+    array(1, 2, 4)
+    """
 
 
 @extract_patches.shape
@@ -313,7 +338,12 @@ def _(r: Rule, x: Array, *, window: Sequence[Size], stride: PerAxis, padding: Pa
 
 @op(dtype="first")
 def grid_sample(x: Array, grid: Array) -> Any:
-    """Entries of images at fractional places: (b, c, h, w), (b, i, j, 2) -> (b, c, i, j)."""
+    """Entries of images at fractional places: (b, c, h, w), (b, i, j, 2) -> (b, c, i, j).
+
+    >>> from gnomon.ops.sketch import array
+    >>> grid_sample(array(1, 2, 2, 2), array(1, 2, 2, 2))
+    array(1, 2, 2, 2)
+    """
 
 
 @grid_sample.shape
@@ -332,7 +362,12 @@ def _(r: Rule, x: Array, grid: Array) -> Shape:
 
 @op(dtype="first")
 def affine_grid(theta: Array, *, size: Sequence[Size]) -> Any:
-    """Places of the entries of transformed images: theta (b, 2, 3), size (b, c, h, w) -> (b, h, w, 2)."""
+    """Places of the entries of transformed images: theta (b, 2, 3), size (b, c, h, w) -> (b, h, w, 2).
+
+    >>> from gnomon.ops.sketch import array
+    >>> affine_grid(array(1, 2, 3), size=(1, 1, 2, 2))
+    array(1, 2, 2, 2)
+    """
 
 
 @affine_grid.shape

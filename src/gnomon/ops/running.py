@@ -14,7 +14,12 @@ from gnomon.shapes import Dtype, Shape
 
 @op(dtype="first")
 def cumulative(x: Array, *, axis: Axis | None = None) -> Any:
-    """Running sum, product, maximum or minimum along an axis; without axis, over the flattened array."""
+    """Running sum, product, maximum or minimum along an axis; without axis, over the flattened array.
+
+    >>> from gnomon.ops.sketch import array
+    >>> cumulative(array(2, 3), axis=1)
+    array(2, 3)
+    """
 
 
 def flat_or_same(r: Rule, x: Array, axis: Axis | None) -> Shape:

@@ -74,7 +74,12 @@ def _(r: Rule, x: Array, edges: Array | None, *, bins: Size | None) -> tuple[Out
 
 @op(dtype="float64")
 def polynomial_fit(x: Array, y: Array, *, degree: Size) -> Any:
-    """Coefficients of the polynomial nearest to points: (degree + 1,), and one column per column of y."""
+    """Coefficients of the polynomial nearest to points: (degree + 1,), and one column per column of y.
+
+    >>> from gnomon.ops.sketch import array
+    >>> polynomial_fit(array(5), array(5), degree=2)
+    array(3, float64)
+    """
 
 
 @polynomial_fit.shape

@@ -15,7 +15,12 @@ from gnomon.shapes import AtLeast, Shape, Size, symbol
 
 @op(dtype="first")
 def scatter(x: Array, indices: Array, source: Array | None = None, *, axis: Axis) -> Any:
-    """Store entries at positions along an axis (set, add, ...): the result has the shape of x (PyTorch)."""
+    """Store entries at positions along an axis (set, add, ...): the result has the shape of x (PyTorch).
+
+    >>> from gnomon.ops.sketch import array
+    >>> scatter(array(2, 3), array(2, 2, dtype="int64"), array(2, 2), axis=1)
+    array(2, 3)
+    """
 
 
 @scatter.shape
@@ -52,7 +57,12 @@ def _some(shape: Shape) -> bool:
 
 @op(dtype="first")
 def scatter_nd(updates: Array, indices: Array, *, shape: Sequence[Size]) -> Any:
-    """A new array of a shape with updates added at positions; other entries are 0."""
+    """A new array of a shape with updates added at positions; other entries are 0.
+
+    >>> from gnomon.ops.sketch import array
+    >>> scatter_nd(array(3), array(3, 1, dtype="int64"), shape=(4,))
+    array(4)
+    """
 
 
 @scatter_nd.shape
@@ -77,7 +87,12 @@ def _(r: Rule, updates: Array, indices: Array, *, shape: Sequence[Size]) -> Shap
 
 @op(dtype="first")
 def update_along(x: Array, indices: Array, source: Array, *, axis: Axis = 0) -> Any:
-    """Add or store slices at positions along an axis (index_add, index_copy): x keeps its shape."""
+    """Add or store slices at positions along an axis (index_add, index_copy): x keeps its shape.
+
+    >>> from gnomon.ops.sketch import array
+    >>> update_along(array(3, 2), array(3, dtype="int64"), array(3, 2))
+    array(3, 2)
+    """
 
 
 @update_along.shape
@@ -100,7 +115,12 @@ def _(r: Rule, x: Array, indices: Array, source: Array, *, axis: Axis) -> Shape:
 
 @op(dtype="first")
 def segment_reduce(x: Array, segments: Array, *, count: Size | None = None) -> Any:
-    """Reduce the rows of each segment to one: the first axis becomes the number of segments."""
+    """Reduce the rows of each segment to one: the first axis becomes the number of segments.
+
+    >>> from gnomon.ops.sketch import array
+    >>> segment_reduce(array(3), array(3, dtype="int64"), count=3)
+    array(3)
+    """
 
 
 @segment_reduce.shape
@@ -127,7 +147,12 @@ def _(r: Rule, x: Array, segments: Array, *, count: Size | None) -> Shape:
 
 @op(dtype="index")
 def bincount(x: Array, *, count: Size | None = None, least: Size = 0) -> Any:
-    """How often each small integer occurs: a vector; ``count`` is its length if known, ``least`` a lower bound."""
+    """How often each small integer occurs: a vector; ``count`` is its length if known, ``least`` a lower bound.
+
+    >>> from gnomon.ops.sketch import array
+    >>> bincount(array(3, dtype="int64"), count=4)
+    array(4, int64)
+    """
 
 
 @bincount.shape

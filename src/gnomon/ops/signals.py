@@ -88,7 +88,12 @@ def _(r: Rule, a: Array, v: Array, *, mode: str | None, rank: int | None) -> Sha
 
 @op(dtype="float64")
 def interpolate(x: Array, positions: Array, values: Array) -> Any:
-    """Values between known points: the shape of x; positions and values have one length (NumPy's interp)."""
+    """Values between known points: the shape of x; positions and values have one length (NumPy's interp).
+
+    >>> from gnomon.ops.sketch import array
+    >>> interpolate(array(4), array(3), array(3))
+    array(4, float64)
+    """
 
 
 @interpolate.shape

@@ -99,7 +99,12 @@ def _listed_parts(r: Rule, x: Array, size: Size | None, parts: tuple[Size, ...],
 
 @op(dtype="first")
 def array_split(x: Array, *, sections: int, axis: Axis = 0) -> Any:
-    """Split into parts of nearly equal size: the first ones have one entry more (NumPy's array_split)."""
+    """Split into parts of nearly equal size: the first ones have one entry more (NumPy's array_split).
+
+    >>> from gnomon.ops.sketch import array
+    >>> array_split(array(7), sections=3)
+    (array(3), array(2), array(2))
+    """
 
 
 @array_split.shape
@@ -112,7 +117,12 @@ def _(r: Rule, x: Array, *, sections: int, axis: Axis) -> tuple[Out, ...]:
 
 @op(dtype="first")
 def split_at(x: Array, *, indices: Sequence[Size], axis: Axis = 0) -> Any:
-    """Split before the listed positions: one part more than positions (NumPy's split with a list)."""
+    """Split before the listed positions: one part more than positions (NumPy's split with a list).
+
+    >>> from gnomon.ops.sketch import array
+    >>> split_at(array(7), indices=(2, 4))
+    (array(2), array(2), array(3))
+    """
 
 
 @split_at.shape
@@ -170,6 +180,10 @@ def split_by(x: Array, *, size: Size, axis: Axis = 0) -> Any:
     """Split into parts of a size, the last perhaps smaller (PyTorch's split with a number).
 
     The number of parts depends on the axis: where it is unknown the result is one part, not a tuple.
+
+    >>> from gnomon.ops.sketch import array
+    >>> split_by(array(7), size=3)
+    (array(3), array(3), array(1))
     """
 
 

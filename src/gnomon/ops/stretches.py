@@ -71,7 +71,12 @@ def _(r: Rule, x: Array, *, axis: Axis, position: Size) -> Shape:
 
 @op(dtype="index")
 def size_along(x: Array, *, axis: Axis) -> Any:
-    """The size of an axis as a scalar integer (PyTorch's size); the axis must be there."""
+    """The size of an axis as a scalar integer (PyTorch's size); the axis must be there.
+
+    >>> from gnomon.ops.sketch import array
+    >>> size_along(array(2, 3), axis=1)
+    array(int64)
+    """
 
 
 @size_along.shape

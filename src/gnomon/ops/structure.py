@@ -66,7 +66,12 @@ def _refuse_count(r: Rule, x: Array, axes: Sequence[Axis], rank: int | str) -> N
 
 @op(dtype="first")
 def swapaxes(x: Array, *, first: Axis, second: Axis) -> Any:
-    """Exchange two axes."""
+    """Exchange two axes.
+
+    >>> from gnomon.ops.sketch import array
+    >>> swapaxes(array(2, 3, 4), first=0, second=-1)
+    array(4, 3, 2)
+    """
 
 
 @swapaxes.shape
@@ -97,7 +102,12 @@ def _swap_unknown_rank(shape: Shape, first: Axis, second: Axis) -> Shape:
 
 @op(dtype="first")
 def matrix_transpose(x: Array) -> Any:
-    """Exchange the last two axes."""
+    """Exchange the last two axes.
+
+    >>> from gnomon.ops.sketch import array
+    >>> matrix_transpose(array(2, 3, 4))
+    array(2, 4, 3)
+    """
 
 
 @matrix_transpose.shape
@@ -147,12 +157,22 @@ def _(r: Rule, x: Array, *, source: Axes, destination: Axes) -> Shape:
 
 @op(dtype="first")
 def flip(x: Array, *, axis: Axes = None) -> Any:
-    """Reverse the order along some axes, or along all."""
+    """Reverse the order along some axes, or along all.
+
+    >>> from gnomon.ops.sketch import array
+    >>> flip(array(2, 3), axis=1)
+    array(2, 3)
+    """
 
 
 @op(dtype="first")
 def roll(x: Array, *, axis: Axes = None) -> Any:
-    """Shift elements along axes; those that fall off come back at the other end."""
+    """Shift elements along axes; those that fall off come back at the other end.
+
+    >>> from gnomon.ops.sketch import array
+    >>> roll(array(2, 3), axis=1)
+    array(2, 3)
+    """
 
 
 @flip.shape
@@ -173,7 +193,12 @@ def _(r: Rule, x: Array, *, axis: Axes) -> Shape:
 
 @op(dtype="first")
 def rot90(x: Array, *, turns: int = 1, axes: tuple[Axis, Axis] = (0, 1)) -> Any:
-    """Rotate by quarter turns in the plane of two axes."""
+    """Rotate by quarter turns in the plane of two axes.
+
+    >>> from gnomon.ops.sketch import array
+    >>> rot90(array(2, 3), turns=1)
+    array(3, 2)
+    """
 
 
 @rot90.shape

@@ -55,7 +55,12 @@ def _(r: Rule, labels: Array, logits: Array, *, axis: int) -> Shape:
 
 @op(dtype=dtype_of_second)
 def sparse_softmax_cross_entropy(labels: Array, logits: Array) -> Any:
-    """Cross-entropy of scores (*b, classes) against class numbers (*b,) (TensorFlow): one loss per row."""
+    """Cross-entropy of scores (*b, classes) against class numbers (*b,) (TensorFlow): one loss per row.
+
+    >>> from gnomon.ops.sketch import array
+    >>> sparse_softmax_cross_entropy(array(4, dtype="int64"), array(4, 3))
+    array(4)
+    """
 
 
 @sparse_softmax_cross_entropy.shape
@@ -78,7 +83,12 @@ def _(r: Rule, labels: Array, logits: Array) -> Shape:
 
 @op(dtype=dtype_of_second)
 def sigmoid_cross_entropy(labels: Array, logits: Array) -> Any:
-    """Cross-entropy of each score against 0 or 1 (TensorFlow): equal shapes."""
+    """Cross-entropy of each score against 0 or 1 (TensorFlow): equal shapes.
+
+    >>> from gnomon.ops.sketch import array
+    >>> sigmoid_cross_entropy(array(4, 3), array(4, 3))
+    array(4, 3)
+    """
 
 
 @sigmoid_cross_entropy.shape
