@@ -123,7 +123,9 @@ def lines():
         way, left = native(name, samples.get(name, [])) if executed else ("", [])
         if left:
             gaps.append((name, "native", GAPS.get(name)))
-        gradient = "rule" if op.pullback_rule else "body" if op.body else "zero" if name in ZERO else ""
+        gradient = "rule" if op.pullback_rule else "zero" if name in ZERO else ""
+        if not gradient and op.body and name not in REASONS:
+            gradient = "body"
         if not gradient and executed:
             gaps.append((name, "gradient", REASONS.get(name)))
         second = "yes" if gradient and name not in ONCE else ""

@@ -39,7 +39,8 @@ GAPS: dict[str, str] = {
         split array_split split_at chunk split_by unstack diagonal diag diag_embed trace tril triu cumsum cumprod cummax
         cummin cumulative logcumsumexp argmax argmin flat_index interpolate grid_sample resample resize resized_to
         upsample square_form cross covariance one_hot add_n polynomial_features shrink_to nll_loss cross_entropy
-        multi_margin_loss sparse_softmax_cross_entropy cross_entropy_with_integer_labels sparse_categorical_crossentropy""".split(),
+        multi_margin_loss sparse_softmax_cross_entropy cross_entropy_with_integer_labels
+        sparse_categorical_crossentropy""".split(),
         _MOVES,
     ),
     **dict.fromkeys("complex".split(), _COMPLEX),

@@ -4,11 +4,11 @@ import numpy as np
 
 from gnomon import ops
 from gnomon.compile.reference.engine import evaluate
+from gnomon.graph import bodies
 from gnomon.graph.array import Array
-from gnomon.graph.bodies import completed
 from gnomon.graph.constants import as_array, symbol
 from gnomon.graph.gradients.reverse import pulled
-from gnomon.ops.bodies import BODIES
+from gnomon.ops.bodies import Inexpressible
 
 STEP = 1e-6
 
@@ -139,12 +139,8 @@ def check(scalar, values, leaves, seed, tolerance):
 
 def through_body(case, inputs):
     """Return the outputs of the body of an operation, or None."""
-    body = BODIES.get(case.op)
-    if body is None:
+    application = applied(case, inputs)[0].application
+    try:
+        return bodies.through_body(application) if application.op.body is not None else None
+    except Inexpressible:
         return None
-    out = applied(case, inputs)[0]
-    return body(
-        *out.application.inputs,
-        *[None] * (out.application.op.arrays - len(inputs)),
-        **completed(out.application),
-    )

@@ -11,6 +11,7 @@ from gnomon.graph.bodies import completed
 from gnomon.graph.constants import as_array
 from gnomon.graph.errors import GradientError
 from gnomon.graph.gradients.helpers import FLOATS, filled, fitted, zeros_like
+from gnomon.graph.gradients.reasons import ZERO
 from gnomon.graph.gradients.registry import BIASED, LINEAR, MULTILINEAR, WHOLE
 from gnomon.graph.gradients.reverse import applications, body_of, checked_wrt, pulled
 from gnomon.graph.gradients.tracing import concluded, held, hold
@@ -81,7 +82,7 @@ def _step(application: Application, ts: list[Array | None]) -> list[Array | None
         return [_multilinear(application, ts)]
     if op.name in BIASED and all(t is None for t in ts[2:]):
         return [_multilinear(application, ts[:2])]
-    if op.pullback_rule is None and op.body is not None:
+    if op.pullback_rule is None and op.body is not None and op.name not in ZERO:
         return _through(application, ts)
     return _twice(application, ts)
 

@@ -96,10 +96,10 @@ def _step(
         found: tuple[list[Array], list[Array | None]] = WHOLE[op.name][0](application, gs, active)
         return found
     if rule is None:
-        if op.body is not None:
-            return _through(application, gs, active)
         if op.name in ZERO:
             return _opened(inputs, [_zeros(entry, active) for entry in inputs])
+        if op.body is not None:
+            return _through(application, gs, active)
         raise missing(application)
     single = len(application.outputs) == 1
     out: Any = application.outputs[0] if single else application.outputs

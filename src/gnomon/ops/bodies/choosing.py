@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.ops.bodies.helpers import along, filled, highest, table
+from gnomon.ops.bodies.helpers import along, filled, highest, table, unnamed
 from gnomon.ops.bodies.registry import Array, Inexpressible, body
 from gnomon.shapes import dtypes
 
@@ -122,7 +122,7 @@ def update(x: Array, value: Array) -> Any:
 @body("full_like")
 def full_like(x: Array, *, shape: Any, dtype: Any, value: Any) -> Any:
     """One number everywhere."""
-    if shape is not None or not isinstance(value, (bool, int, float)):
+    if shape is not None or not isinstance(value, (bool, int, float)) or unnamed(x.shape):
         raise Inexpressible("the shape of its array")
     return filled(x, value, dtype)
 
