@@ -29,8 +29,9 @@ INTRODUCTION = """# The table
 
 What each operation of the table has. *Native* tells how a sample of it is computed by a compiled function: *fused*
 into kernels (its own code or that of its body), by an *own kernel*, by a *library* without Python objects, as a *view*
-of memory, or by a step of the *reference*. Gradients and mappings over an axis come from a *rule* or from a *body*;
-second gradients follow wherever there are first ones. Each gap has its reason below the table.
+of memory, or by a step of the *reference*; what takes no arrays is *known* when it is compiled. Gradients and
+mappings over an axis come from a *rule* or from a *body*; second gradients follow wherever there are first ones. Each
+gap has its reason below the table.
 
 """
 
@@ -167,6 +168,9 @@ def page(table, gaps):
                 f"* {', '.join(f'`{name}`' for name in names)}: {reason}\n"
                 for reason, names in sorted(reasons.items(), key=lambda pair: pair[1])
             )
+    stale = sorted(set(GAPS) - {name for name, kind, _ in gaps if kind == "native"})
+    if stale:
+        text += f"\nReasons for what is native meanwhile (take them out of `compile/gaps.py`): {', '.join(stale)}\n"
     return text
 
 

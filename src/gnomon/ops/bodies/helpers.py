@@ -179,12 +179,17 @@ def reduced(losses: Array, reduction: str) -> Array:
     return ops.sum(losses) if reduction == "sum" else ops.mean(losses)
 
 
+def within(at: Array, count: Size, wrap: bool = False) -> Array:
+    """Return places below a count, which are refused where they are out of range; or negative, unless they wrap."""
+    unsigned = at.dtype.kind == "uint"
+    at = at if at.dtype is dtypes.int64 else ops.cast(at, dtype=dtypes.int64)
+    at = at if wrap or unsigned else ops.where(ops.less(at, 0), count, at)
+    return ops.pick(positions(at, count), (at,))
+
+
 def valid(rows: Array, classes: Array, wrap: bool = False) -> Array:
-    """Return places in rows (last axis), which are refused where they are out of range; or negative, unless they wrap."""
-    count = rows.shape.dims[-1]
-    at = classes if classes.dtype is dtypes.int64 else ops.cast(classes, dtype=dtypes.int64)
-    at = at if wrap or classes.dtype.kind == "uint" else ops.where(ops.less(at, 0), count, at)
-    return ops.pick(positions(rows, count), (at,))
+    """Return places in rows (last axis), which are refused where they are out of range."""
+    return within(classes, rows.shape.dims[-1], wrap)
 
 
 def chosen(rows: Array, classes: Array, wrap: bool = False) -> Array:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from gnomon import ops
-from gnomon.ops.bodies.helpers import filled, table
+from gnomon.ops.bodies.helpers import filled, table, within
 from gnomon.ops.bodies.registry import Array, Inexpressible, body
-from gnomon.shapes import Size, dtypes
+from gnomon.shapes import Size, dtypes, product
 
 WHOLE = ("int", "uint")
 
@@ -48,10 +48,11 @@ def fmod(x: Array, y: Array) -> Any:
     return ops.where(other, rest - y, rest)
 
 
-@body("flat_index", code=False)
+@body("flat_index")
 def flat_index(x: Array, *, shape: Sequence[Size]) -> Any:
     """What is left of a place by each axis, the last first."""
     found: list[Any] = []
+    x = within(x, product(shape))
     for size in reversed(tuple(shape)):
         found.insert(0, ops.remainder(x, size))
         x = ops.floor_divide(x, size)

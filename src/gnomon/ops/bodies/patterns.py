@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
+from gnomon.ops.bodies.helpers import table
 from gnomon.ops.bodies.registry import Array, body
 from gnomon.ops.einops_patterns import REST, parse_pattern
-from gnomon.shapes import Size, product
+from gnomon.shapes import Size, dtypes, product
 
 
 @body("rearrange")
@@ -94,12 +95,13 @@ def _sides(pattern: str) -> tuple[int, int]:
 def pack(arrays: tuple[Array, ...], *, pattern: str) -> Any:
     """Flatten what the star stands for, and join."""
     before, after = _sides(pattern)
-    parts = []
+    parts, packed = [], []
     for x in arrays:
         dims = x.shape.dims
         middle = product(dims[before : x.ndim - after])
         parts.append(ops.reshape(x, shape=(*dims[:before], middle, *dims[x.ndim - after :])))
-    return (ops.concat(tuple(parts), axis=before), *[None for _ in arrays])
+        packed.append(table(x, list(dims[before : x.ndim - after]), dtypes.int64))
+    return (ops.concat(tuple(parts), axis=before), *packed)
 
 
 @body("unpack")
