@@ -147,7 +147,21 @@ def scratch(dtype):
     return Kernel("scratch", (*BOTH(dtype), Buffer("tmp", D, "scratch", 33)), SIZES, (chunks,))
 
 
-MAKERS = [softmax, columns, product, gathered, scattered, scratch]
+def fused(dtype):
+    """Products added rounded once: tiles of 3 rows by 2 vectors, and jammed pairs."""
+    t, u, v, j, k, p = (symbol(name) for name in "tuvjkp")
+    inner = (Load("a", "x", n * u + k), Load("b", "x", 16 * v + j))
+    total = Reduce(("s",), Loop("serial", k.atom, n, inner), (("a", "b"),), ("fma",), (dtype,))
+    pair = (Load("c", "x", p), Load("d", "x", p + u))
+    some = Reduce(("r",), Loop("jam", p.atom, 2, pair), (("c", "d"),), ("fma",), (dtype,))
+    store = Store("out", 32 * u + 16 * v + j, "s", "add")
+    again = Store("out", 32 * u + 16 * v + j, "r", "add")
+    lanes = Loop("lane", j.atom, 16, (Loop("jam", u.atom, 2, (total, some, store, again)),))
+    body = (Loop("serial", t.atom, minimum(n, 1), (Loop("jam", v.atom, 2, (lanes,)),)),)
+    return Kernel("fused", BOTH(dtype), SIZES, body)
+
+
+MAKERS = [softmax, columns, product, gathered, scattered, scratch, fused]
 
 
 def arrays_for(kernel, length, seed=0):

@@ -18,7 +18,7 @@ from gnomon.compile.kernel import (
     Store,
 )
 from gnomon.compile.verify import KernelError, verify
-from gnomon.shapes import dtypes, symbol
+from gnomon.shapes import dtypes, minimum, symbol
 
 from compile.kernels import chain
 
@@ -37,6 +37,41 @@ def lane(*body, index=i, extent=n, kind="lane"):
 
 
 ONE = Const("one", 1.0, F)
+
+
+def fused(kind="serial", values=("x", "x"), combine="fma"):
+    turn = Loop(kind, i.atom, 4, (Load("x", "x", i),))
+    return kernel(Reduce(("r",), turn, (values,), (combine,), (F,)))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        (fused("lane"), "fma combines floats, in serial and jam loops"),
+        (fused(values="x"), "pairs of values are combined by fma"),
+        (fused(combine="add"), "pairs of values are combined by fma"),
+        (fused(values=("x", "y")), "y is not defined"),
+    ],
+)
+def test_sums_of_products(wrong, why):
+    verify(fused())
+    with pytest.raises(KernelError, match=why):
+        verify(wrong)
+
+
+def test_blocks_of_an_axis_inside_of_others():
+    a, b, c = symbol("a"), symbol("b"), symbol("c")
+    for extent, right in ((minimum(8, n - 8 * b), True), (minimum(9, n - 8 * b), False)):
+        store = Loop("lane", c.atom, extent, (ONE, Store("out", n * a + 8 * b + c, "one")))
+        blocks = Loop("serial", b.atom, (n + 7) // 8, (store,))
+        whole = kernel(Loop("grid", a.atom, m, (blocks,)))
+        if right:
+            verify(whole)
+        else:
+            with pytest.raises(KernelError, match="same place"):
+                verify(whole)
+
+
 YES = Const("yes", True, B)
 
 

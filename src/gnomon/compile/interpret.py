@@ -174,6 +174,7 @@ class _Machine:
                 totals = [
                     _tree(combine, first, np.broadcast_to(inner[name], (extent,)), accumulators(statement))
                     for combine, first, name in zip(statement.combines, totals, statement.values)
+                    if isinstance(name, str)
                 ]
         else:
             for turn in range(extent):
@@ -182,6 +183,8 @@ class _Machine:
                 self.run(loop.body, inner, active)
                 totals = [
                     _combined(combine, total, inner[name])
+                    if isinstance(name, str)
+                    else np.asarray(SCALARS[combine].meaning(inner[name[0]], inner[name[1]], total))
                     for combine, total, name in zip(statement.combines, totals, statement.values)
                 ]
         values.update(zip(statement.targets, totals))

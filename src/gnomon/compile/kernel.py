@@ -118,6 +118,7 @@ class Reduce(NamedTuple):
     ``combine`` is ``add``, ``multiply``, ``minimum``, ``maximum``, ``any`` or ``all`` (the last two of bools). Without a
     turn the target is the identity (for minimum and maximum: infinity, or the limits of an integer). Several
     reductions share one loop by having several targets, values and combinations. The loop is not a grid.
+    ``fma``, of serial and jam loops, has a pair of values: their product is added, rounded once.
 
     The order is fixed. Serial and jam loops combine one turn after the other. A lane loop has ``accumulators`` (16, 32
     or 64; None: as many as `gnomon.compile.walk.accumulators` says) that start as the identity; turn ``i`` is combined
@@ -127,7 +128,7 @@ class Reduce(NamedTuple):
 
     targets: tuple[Value, ...]
     loop: Loop
-    values: tuple[Value, ...]
+    values: tuple[Value | tuple[Value, Value], ...]
     combines: tuple[str, ...]
     dtypes: tuple[Dtype, ...]
     accumulators: int | None = None

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from gnomon.compile.affine import coefficient_of
-from gnomon.shapes import Facts, Size, Symbol, substitute
+from gnomon.shapes import Dim, Facts, Size, Symbol, substitute, symbols_of
+from gnomon.shapes.atoms import Min
+from gnomon.shapes.dims import of_atom
 
 
 class Around(NamedTuple):
@@ -22,15 +24,23 @@ def are_different(offset: Size, loops: Sequence[Around], facts: Facts) -> bool:
 
     Places count like digits: each index steps over all that the smaller ones reach.
 
-    >>> from gnomon.shapes import symbol
+    >>> from gnomon.shapes import minimum, symbol
     >>> i, j, m, n = symbol("i"), symbol("j"), symbol("m"), symbol("n")
     >>> loops = [Around(i.atom, m, True), Around(j.atom, n, True)]
     >>> are_different(n * i + j, loops, Facts()), are_different(m * i + j, loops, Facts())
     (True, False)
+
+    Blocks of one axis, the last of which may be short, count as that axis:
+
+    >>> blocks = [Around(i.atom, m, True), Around(j.atom, minimum(8, n - 8 * i), True)]
+    >>> are_different(8 * i + j, blocks, Facts())
+    True
     """
     digits: list[tuple[Size, Size]] = []
     if any(facts.at_least(0, loop.extent).is_yes for loop in loops):
         return True
+    loops, joined = _joined(offset, loops, facts)
+    digits += joined
     for loop in loops:
         if facts.at_least(1, loop.extent).is_yes:
             continue
@@ -45,6 +55,41 @@ def are_different(offset: Size, loops: Sequence[Around], facts: Facts) -> bool:
             stride = -stride
         digits.append((stride, loop.extent))
     return _counts(digits, 0, facts)
+
+
+def _joined(
+    offset: Size, loops: Sequence[Around], facts: Facts
+) -> tuple[list[Around], list[tuple[Size, Size]]]:
+    """Take out pairs of loops that run over blocks of one axis; give the digits that they are together."""
+    rest, digits = list(loops), []
+    for inner in loops:
+        for outer in loops:
+            blocks = _blocks(inner.extent, outer.index)
+            if blocks is None or inner not in rest or outer not in rest:
+                continue
+            step, size = blocks
+            stride = coefficient_of(inner.index, offset)
+            far = coefficient_of(outer.index, offset)
+            if stride is not None and far is not None and facts.equal(far, stride * step).is_yes:
+                rest = [loop for loop in rest if loop not in (inner, outer)]
+                digits.append((stride, size))
+    return rest, digits
+
+
+def _blocks(extent: Size, index: Symbol) -> tuple[Size, Size] | None:
+    """The step and the size of an axis where an extent is ``minimum(step, size - step * index)``."""
+    terms = list(extent.coefficients.items()) if isinstance(extent, Dim) else []
+    if len(terms) != 1 or terms[0][1] < 1 or len(terms[0][0]) != 1:
+        return None
+    ((atom,), factor) = terms[0]
+    if not isinstance(atom, Min) or len(atom.args) != 2:
+        return None
+    for least, left in (atom.args, atom.args[::-1]):
+        step = factor * least
+        size = factor * left + step * of_atom(index)
+        if index not in symbols_of(step) | symbols_of(size):
+            return step, size
+    return None
 
 
 def _counts(digits: list[tuple[Size, Size]], reach: Size, facts: Facts) -> bool:

@@ -114,6 +114,10 @@ COMBINING: dict[str, str] = {"any": "logical_or", "all": "logical_and"}
 """The scalar function of a combination, where it has another name."""
 
 
+FUSED = "fma"
+"""The combination of reductions that adds the product of two values, rounded once."""
+
+
 def identity(combine: str, dtype: Dtype) -> int | float | bool:
     """What a combination starts with.
 
@@ -122,7 +126,7 @@ def identity(combine: str, dtype: Dtype) -> int | float | bool:
     """
     if combine in ("any", "all"):
         return combine == "all"
-    if combine in ("add", "multiply"):
+    if combine in ("add", "multiply", FUSED):
         one = combine == "multiply"
         return float(one) if dtype.kind == "float" else int(one)
     largest = combine == "minimum"

@@ -26,7 +26,7 @@ from gnomon.compile.kernel import (
     Value,
 )
 from gnomon.compile.places import Around, are_different, outside
-from gnomon.compile.scalars import ANY, COMBINES, SCALARS, STORED, result_dtype
+from gnomon.compile.scalars import ANY, COMBINES, FLOATS, FUSED, SCALARS, STORED, result_dtype
 from gnomon.shapes import AtLeast, Dtype, Facts, Size, Symbol, dtypes, symbols_of
 from gnomon.shapes.dims import of_atom
 
@@ -250,14 +250,19 @@ class _Verifier:
         rows = (statement.targets, statement.values, statement.combines, statement.dtypes)
         if len({len(row) for row in rows}) != 1 or not statement.targets:
             self._fail("a reduction has as many targets as values, combinations and dtypes")
-        for combine, dtype in zip(statement.combines, statement.dtypes):
-            self._combine(combine, dtype)
+        for combine, dtype, value in zip(statement.combines, statement.dtypes, statement.values):
+            if (combine == FUSED) != (type(value) is tuple):
+                self._fail(f"pairs of values are combined by {FUSED}, and no others")
+            self._combine("add" if combine == FUSED else combine, dtype)
+            if combine == FUSED and (dtype not in FLOATS or statement.loop.kind == LANE):
+                self._fail(f"{FUSED} combines floats, in serial and jam loops")
         if statement.accumulators not in (None, 16, 32, 64):
             self._fail(f"a reduction has 16, 32 or 64 accumulators, not {statement.accumulators}")
         inner = dict(values)
         self._inside(statement.loop, (LANE, JAM, SERIAL), inner)
-        for name, dtype in zip(statement.values, statement.dtypes):
-            self._expect(name, dtype, inner)
+        for value, dtype in zip(statement.values, statement.dtypes):
+            for name in value if isinstance(value, tuple) else (value,):
+                self._expect(name, dtype, inner)
         for target, dtype in zip(statement.targets, statement.dtypes):
             self._define(target, dtype, values)
 

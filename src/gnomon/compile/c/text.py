@@ -205,6 +205,10 @@ class _Printer:
         self._run(statement.loop.body, inner)
         rows = list(zip(totals, statement.values, statement.combines, statement.dtypes))
         for name, value, combine, dtype in rows:
+            if isinstance(value, tuple):
+                factors = [inner[value[0]][0], inner[value[1]][0], name]
+                self._line(f"{name} = {self.functions.call(combine, dtype, factors)};")
+                continue
             place = f"{name}[{index} % {count}]" if lanes else name
             self._line(f"{place} = {self._combined(combine, dtype, place, inner[value][0])};")
         self.depth -= 1

@@ -259,7 +259,9 @@ class Emitter:
         width = self.lane_width(statement.body)
         self.lane, self.functions.width = statement.index, width
         start = self._blocks(statement, start, stop, copies)
-        if self.machine.masks:
+        if start == "0" and stop.isdigit() and int(stop) % width == 0:
+            self.code.loop(start, stop, width, [], self._turn(statement, copies))
+        elif self.machine.masks:
             self.code.loop(start, stop, width, [], self._turn(statement, copies, stop))
         else:
             whole = self.code.put(f"and i64 {self.code.put(f'sub i64 {stop}, {start}')}, {-width}")

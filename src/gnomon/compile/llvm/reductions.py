@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from gnomon.compile.kernel import JAM, LANE, Reduce
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 Row = list[Operand]
 """An accumulator of each target."""
+
+New = Operand | tuple[Operand, Operand]
+"""What a turn combines into an accumulator."""
 
 
 def reduce(emitter: Emitter, statement: Reduce, copies: list[Copy]) -> None:
@@ -43,15 +46,22 @@ def _first(emitter: Emitter, statement: Reduce) -> Row:
     return found
 
 
-def _combined(emitter: Emitter, statement: Reduce, row: Row, values: Row) -> Row:
+def _combined(emitter: Emitter, statement: Reduce, row: Row, values: Sequence[New]) -> Row:
+    spread = emitter.functions.spread
+    found = []
+    for combine, old, new in zip(statement.combines, row, values):
+        if isinstance(new, Operand):
+            found.append(emitter.functions.call(COMBINING.get(combine, combine), (old, spread(new))))
+        else:
+            found.append(emitter.functions.call(combine, (spread(new[0]), spread(new[1]), old)))
+    return found
+
+
+def _values(statement: Reduce, copy: Copy) -> list[New]:
     return [
-        emitter.functions.call(COMBINING.get(combine, combine), (old, emitter.functions.spread(new)))
-        for combine, old, new in zip(statement.combines, row, values)
+        (copy.values[name[0]], copy.values[name[1]]) if isinstance(name, tuple) else copy.values[name]
+        for name in statement.values
     ]
-
-
-def _values(statement: Reduce, copy: Copy) -> Row:
-    return [copy.values[name] for name in statement.values]
 
 
 def _jam(emitter: Emitter, statement: Reduce, copies: list[Copy]) -> None:
