@@ -9,6 +9,7 @@ from gnomon.ops.axes import Axis, known_axis
 from gnomon.ops.elementwise import declare
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule
+from gnomon.ops.windows import Layout, Padding, PerAxis
 from gnomon.shapes import Shape, Size
 
 
@@ -101,3 +102,64 @@ def _(r: Rule, x: Array, *, axis: Axis, length: Size, step: Size) -> Shape:
     if k is None:
         return Shape(tuple(r.fresh() for _ in dims))
     return Shape((*dims[:k], length, *dims[k + 1 :]))
+
+
+@op(dtype="first")
+def max_pool_back(
+    g: Array,
+    x: Array,
+    out: Array,
+    *,
+    window: Sequence[Size],
+    stride: PerAxis | None = None,
+    padding: Padding = 0,
+    dilation: PerAxis = 1,
+    ceil_mode: bool = False,
+    layout: str = "first",
+    unbatched: bool = False,
+) -> Any:
+    """What ``max_pool(x) = out`` makes of a cotangent: it goes to the largest entries, which share it equally.
+
+    >>> from gnomon.ops.sketch import array
+    >>> max_pool_back(array(8, 3, 2, 2), array(8, 3, 4, 4), array(8, 3, 2, 2), window=(2, 2))
+    array(8, 3, 4, 4)
+    """
+
+
+max_pool_back.shape(lambda r, g, x, out, **attributes: x.shape)
+
+
+@op(dtype="first")
+def avg_pool_back(
+    g: Array,
+    *,
+    size: Sequence[Size],
+    window: Sequence[Size],
+    stride: PerAxis | None = None,
+    padding: Padding = 0,
+    dilation: PerAxis = 1,
+    ceil_mode: bool = False,
+    layout: str = "first",
+    unbatched: bool = False,
+) -> Any:
+    """What ``avg_pool`` makes of a cotangent: each entry of a window of the image gets its part. ``size`` is that of space.
+
+    >>> from gnomon.ops.sketch import array
+    >>> avg_pool_back(array(8, 3, 2, 2), size=(4, 4), window=(2, 2))
+    array(8, 3, 4, 4)
+    """
+
+
+@avg_pool_back.shape
+def _(
+    r: Rule,
+    g: Array,
+    *,
+    size: Sequence[Size],
+    window: Sequence[Size],
+    layout: str,
+    unbatched: bool,
+    **attributes: Any,
+) -> Shape:
+    image = Layout(r, g, len(window), layout, unbatched)
+    return image.write(image.channels, tuple(size), layout)

@@ -95,6 +95,7 @@ VALUES: dict[str, dict[str, Any]] = {
     "nll_loss": {"ignore_index": None},
     "huber_loss": {"delta": 1.0},
     "avg_pool": {"count_padding": True},
+    "avg_pool_back": {"count_padding": True},
     "lp_pool": {"p": 2.0},
     "resample": {"method": "nearest"},
     "resize": {"method": "linear"},

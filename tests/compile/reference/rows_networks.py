@@ -75,6 +75,12 @@ row("convolve_many", f64(5), f64(2), mode="same", expected=lambda a, v: np.convo
 blocks = lambda x: x.reshape(2, 3, 2, 2, 3, 2).transpose(0, 1, 2, 4, 3, 5).reshape(2, 3, 2, 3, 4)
 row("max_pool", f64(2, 3, 4, 6), window=(2, 2), expected=lambda x: blocks(x).max(-1))
 row("avg_pool", f64(2, 3, 4, 6), window=(2, 2), expected=lambda x: blocks(x).mean(-1))
+row("max_pool_back", f64(1, 1, 2), np.array([[[1.0, 5, 2, 2]]]), np.array([[[5.0, 2]]]), window=(2,),
+    expected=lambda g, x, out: g[..., [0, 0, 1, 1]] * [0, 1, 0.5, 0.5])  # fmt: skip
+row("max_pool_back", np.ones((1, 1, 3)), np.array([[[1.0, 5, 2]]]), np.array([[[5.0, 5, 5]]]), window=(3,),
+    stride=1, padding=1, expected=np.array([[[0.0, 3, 0]]]))  # fmt: skip
+row("avg_pool_back", f64(2, 3, 2, 3), size=(4, 6), window=(2, 2),
+    expected=lambda g: g.repeat(2, -1).repeat(2, -2) / 4)  # fmt: skip
 row("lp_pool", f64(2, 3, 4, 6), window=(2, 2), expected=lambda x: np.linalg.norm(blocks(x), axis=-1))
 row(
     "max_pool",

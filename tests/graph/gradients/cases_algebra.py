@@ -186,6 +186,10 @@ for _name in ("max_pool", "avg_pool", "lp_pool"):
     case(_name, _x(1, 1, 7), window=(2,), dilation=2, stride=2, ceil_mode=True)
     case(_name, _x(1, 1, 4, 4, 4), window=(2, 2, 2))
 case("avg_pool", normal(1, 1, 5), window=(3,), stride=2, padding=1, count_padding=False)
+_pooled = {"window": (3, 2), "stride": (2, 1), "padding": (1, 0)}
+case("max_pool_back", normal(1, 2, 3, 5), distinct(1, 2, 5, 6), normal(1, 2, 3, 5), **_pooled)
+case("avg_pool_back", normal(1, 2, 3, 5), size=(5, 6), **_pooled)
+case("avg_pool_back", normal(1, 3, 3, 2), size=(5, 6), window=(3, 2), padding="same", stride=2, layout="last")
 case("adaptive_avg_pool", normal(2, 2, 7), size=(3,))
 case("adaptive_max_pool", distinct(2, 2, 7), size=(3,))
 case("global_avg_pool", normal(2, 3, 4, 2), spatial=2)

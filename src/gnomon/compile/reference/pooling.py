@@ -80,6 +80,83 @@ def _powers(x: Any, seen: Any, pads: Any, inner: Any, named: bool, *, p: float =
     return np.sum(seen(x, pads) ** p, axis=inner) ** (1 / p)
 
 
+def _spread(g: Any, wide: Any, share: Any, window: Any, stride: Any, dilation: Any) -> Any:
+    """Add to each entry what windows give it: ``share(entries)`` of each window for each of its places."""
+    count = len(window)
+    result = np.zeros(wide.shape, g.dtype)
+    for place in np.ndindex(tuple(window)):
+        at = tuple(
+            slice(k * d, k * d + (c - 1) * s + 1, s)
+            for k, d, c, s in zip(place, per_axis(dilation, count), g.shape[2:], per_axis(stride, count))
+        )
+        result[(..., *at)] += share(wide[(..., *at)])
+    return result
+
+
+@reference("max_pool_back")
+def max_pool_back(
+    g: Any,
+    x: Any,
+    out: Any,
+    *,
+    window: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    dilation: Any = 1,
+    ceil_mode: bool = False,
+    layout: str = "first",
+    unbatched: bool = False,
+) -> Any:
+    """Give a cotangent to the largest entries of each window, in equal shares."""
+    steps = tuple(window) if stride is None else stride
+    images, tops = Images(x, len(window), layout), Images(out, len(window), layout).data
+    cotangent = Images(g, len(window), layout).data
+    _, pads = _pads(images.data, window, steps, padding, dilation, ceil_mode)
+    wide = padded(images.data, pads, lowest(x.dtype))
+    if not cotangent.size:
+        return np.zeros_like(x)
+    count = np.sum(views(wide, tuple(window), steps, dilation) == tops[(..., *[None] * len(window))],
+                   axis=tuple(range(-len(window), 0)))  # fmt: skip
+    part = cotangent / np.maximum(count, 1).astype(cotangent.dtype)
+    zero = np.zeros((), g.dtype)
+    result = _spread(
+        cotangent, wide, lambda seen: np.where(seen == tops, part, zero), window, steps, dilation
+    )
+    return images.back(padded(result, [(-a, -b) for a, b in pads]))
+
+
+@reference("avg_pool_back")
+def avg_pool_back(
+    g: Any,
+    *,
+    size: Any,
+    window: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    dilation: Any = 1,
+    ceil_mode: bool = False,
+    layout: str = "first",
+    unbatched: bool = False,
+    count_padding: bool = True,
+) -> Any:
+    """Give each entry of a window an equal part of a cotangent."""
+    steps = tuple(window) if stride is None else stride
+    images = Images(g, len(window), layout)
+    ones = np.ones((1, 1, *size), g.dtype)
+    plain, pads = _pads(ones, window, steps, padding, dilation, ceil_mode)
+    rest = [(b[0] - a[0], b[1] - a[1]) for a, b in zip(plain, pads)]
+    counted = 1 if count_padding and not isinstance(padding, str) else 0
+    inner = tuple(range(-len(window), 0))
+    counts = np.sum(
+        views(padded(padded(ones, plain, counted), rest), tuple(window), steps, dilation), axis=inner
+    )
+    part = images.data / counts
+    wide = np.zeros((*part.shape[:2], *padded(ones, pads).shape[2:]), g.dtype)
+    if part.size:
+        wide = _spread(part, wide, lambda seen: part, window, steps, dilation)
+    return images.back(padded(wide, [(-a, -b) for a, b in pads]))
+
+
 reference("max_pool")(_pool(_largest))
 reference("avg_pool")(_pool(_average))
 reference("lp_pool")(_pool(_powers))

@@ -1,4 +1,4 @@
-"""Bodies of pooling and of images as columns: windows of the axes, reduced or rearranged."""
+"""Derivatives of pooling, and of images as columns."""
 
 from __future__ import annotations
 
@@ -6,7 +6,28 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.graph.array import Array
-from gnomon.graph.gradients.registry import pullback
+from gnomon.graph.gradients.registry import LINEAR, pullback
+from gnomon.ops.bodies.windows import Parts
+
+
+@pullback("max_pool")
+def _(g: Array, x: Array, *, out: Array, **attributes: Any) -> Any:
+    """Entries that tie share the cotangent."""
+    return ops.max_pool_back(g, x, out, **attributes)
+
+
+@pullback("avg_pool")
+def _(g: Array, x: Array, *, out: Array, window: Any, layout: str, **attributes: Any) -> Any:
+    size = Parts(x, len(window), layout).space
+    return ops.avg_pool_back(g, size=size, window=window, layout=layout, **attributes)
+
+
+@pullback("avg_pool_back", linear=(0,))
+def _(g: Array, x: Array, *, out: Array, size: Any, **attributes: Any) -> Any:
+    return ops.avg_pool(g, **attributes)
+
+
+LINEAR["avg_pool"] = (0,)
 
 
 @pullback("max_unpool")

@@ -70,6 +70,32 @@ class Pool:
         wide = with_border(wide, self.rest, value if beyond is None else beyond)
         return windows_of(wide, self.window, self.steps, self.dilation)
 
+    def unseen(self, shares: Array) -> Array:
+        """Add what belongs to windows to the entries that they were taken from."""
+        count = len(self.window)
+        spreads, steps = per_axis(self.dilation, count), per_axis(self.steps, count)
+        extents = reaches(self.window, self.dilation)
+        for k in reversed(range(count)):
+            if spreads[k] != 1:  # put zeros between
+                wide = ops.expand_dims(shares, axis=shares.ndim)
+                wide = ops.pad(wide, widths=((0, 0),) * shares.ndim + ((0, spreads[k] - 1),))
+                shares = ops.narrow(
+                    ops.flatten(wide, start=shares.ndim - 1),
+                    axis=shares.ndim - 1,
+                    start=0,
+                    length=extents[k],
+                )
+            (before, after), (_, rest) = self.pads[k], self.rest[k]
+            length = self.images.space[k] + before + after + rest
+            shares = ops.overlap_add(shares, axis=2 + k, length=length, step=steps[k])
+        for k, (before, after) in enumerate(self.pads, 2):
+            if type(before) is int and before < 0 or type(after) is int and after < 0:
+                lost = [max(-w, 0) if type(w) is int else 0 for w in (before, after)]
+                shares = ops.pad(shares, widths=((0, 0),) * k + (tuple(lost),) + ((0, 0),) * (count + 1 - k))
+                before = maximum(before, 0)
+            shares = ops.narrow(shares, axis=k, start=before, length=self.images.space[k - 2])
+        return shares
+
 
 @body("max_pool", code=False)
 def max_pool(
@@ -87,6 +113,31 @@ def max_pool(
     pool = Pool(x, window, stride, padding, dilation, ceil_mode, layout)
     seen = pool.seen(pool.images.data, lowest(x.dtype))
     return pool.images.back(ops.max(seen, axis=pool.inner))
+
+
+@body("max_pool_back", code=False)
+def max_pool_back(
+    g: Array,
+    x: Array,
+    out: Array,
+    *,
+    window: Any,
+    stride: Any,
+    padding: Any,
+    dilation: Any,
+    ceil_mode: bool,
+    layout: str,
+    unbatched: bool,
+) -> Any:
+    """The cotangent over the number of largest entries, added where these are."""
+    pool = Pool(x, window, stride, padding, dilation, ceil_mode, layout)
+    seen = pool.seen(pool.images.data, lowest(x.dtype))
+    top, cotangent = (
+        ops.expand_dims(Parts(a, len(pool.window), layout).data, axis=pool.inner) for a in (out, g)
+    )
+    hits = ops.cast(ops.equal(seen, top), dtype=g.dtype)
+    shares = hits * (cotangent / ops.maximum(ops.sum(hits, axis=pool.inner, keepdims=True), 1.0))
+    return pool.images.back(pool.unseen(shares))
 
 
 @body("avg_pool", code=False)
