@@ -49,7 +49,7 @@ def _steps(capture: Capture, native: bool) -> list[Step]:
     if not native:
         return [ReferenceStep(application) for application in capture.order]
     from gnomon.compile.llvm import build
-    from gnomon.compile.lower.direct import direct_step
+    from gnomon.compile.lower.direct import direct_steps
     from gnomon.compile.lower.groups import find_groups
     from gnomon.compile.lower.nests import nest_of
 
@@ -60,7 +60,7 @@ def _steps(capture: Capture, native: bool) -> list[Step]:
     for application in capture.order:
         group = groups.get(application)
         if group is None:
-            steps.append(direct_step(application, makers) or ReferenceStep(application))
+            steps.extend(direct_steps(application, makers) or (ReferenceStep(application),))
         elif application is group.members[-1] and id(group) not in made:
             made[id(group)] = True
             nest = nest_of(group, f"k{len(steps)}_{group.members[-1].op.name}")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from gnomon.compile.kernel import Buffer, Index, Kernel, Store
 from gnomon.compile.steps import NativeStep, ViewStep
 from gnomon.graph.array import Array
-from gnomon.shapes import Dim, Size, dtypes, symbol
+from gnomon.shapes import Dim, Size, dtypes, symbol, symbols_of
 
 if TYPE_CHECKING:
     from gnomon.compile.steps import Step
@@ -38,27 +38,57 @@ MAKERS: dict[str, str] = {
     "loops.while_step": "while_loop",
     "choices.branch_step": "branch",
     "choices.call_step": "call",
+    "pooling.pool_step": "max_pool avg_pool lp_pool",
+    "unfolding.windows_step": "sliding_windows",
+    "unfolding.overlap_step": "overlap_add",
+    "unfolding.unfold_step": "unfold",
+    "unfolding.fold_step": "fold",
+    "regions.global_step": "global_max_pool global_avg_pool",
+    "regions.adaptive_step": "adaptive_max_pool adaptive_avg_pool",
+    "convolution.signal_step": "convolve convolve_many",
+    "unpooling.unpool_step": "max_pool_back avg_pool_back",
+    "convolution.convolution_step": "conv depthwise_conv conv_transpose",
 }
 """Functions under `gnomon.compile.lower` that make the native step of an application, and for which operations.
 
-Each is called with the application and what made each array; it returns None where it has no native step.
+Each is called with the application and what made each array; it returns a step or several, None where it has none.
 """
 
 HAVE_STEPS = {name: place for place, names in MAKERS.items() for name in names.split()}
 """The maker of each operation that has one."""
 
 
-def direct_step(application: Application, makers: Mapping[Array, Application]) -> Step | None:
-    """Return the native step of an application, None if it has none."""
+def direct_steps(application: Application, makers: Mapping[Array, Application]) -> Sequence[Step]:
+    """Return the native steps of an application, none if it has none."""
     place = HAVE_STEPS.get(application.op.name)
     if place is not None:
         module, name = place.split(".")
-        step: Step | None = getattr(import_module(f"gnomon.compile.lower.{module}"), name)(
+        made: Step | Sequence[Step] | None = getattr(import_module(f"gnomon.compile.lower.{module}"), name)(
             application, makers
         )
-        return step
+        steps = made if isinstance(made, Sequence) else () if made is None else (made,)
+        return steps if all(_is_told(application, step) for step in steps) else ()
     size = _size_of(application)
-    return None if size is None else _size_step(application, size)
+    return () if size is None else (_size_step(application, size),)
+
+
+def _is_told(application: Application, step: Step) -> bool:
+    """Whether the sizes of a step follow from those of the arguments: some results tell theirs only when they are there."""
+    if not isinstance(step, NativeStep):
+        return True
+    known = {atom for array in application.arrays() for size in array.shape.dims for atom in symbols_of(size)}
+    for size in _dims(application.attributes.values()):
+        known.update(symbols_of(size))
+    sizes = [*step.sizes, *[size for array in step.results for size in array.shape.dims]]
+    return all(atom in known and atom.name is not None for size in sizes for atom in symbols_of(size))
+
+
+def _dims(values: Iterable[object]) -> Iterator[Dim]:
+    for value in values:
+        if isinstance(value, Dim):
+            yield value
+        elif isinstance(value, (tuple, list)):
+            yield from _dims(value)
 
 
 def view_step(application: Application, makers: Mapping[Array, Application]) -> ViewStep | None:

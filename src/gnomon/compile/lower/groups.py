@@ -244,6 +244,8 @@ def reduction(application: Application) -> Reduction | None:
 def fullness(application: Application) -> Claim | None:
     """Return what a kernel's maximum or minimum asks for: an element at least, since it has no value without one."""
     name = application.op.name
+    if name in ("global_max_pool", "adaptive_max_pool"):
+        return _of_space(application)
     if name in PARTICULAR:
         (source,) = application.arrays()
         axes = _axes(application.attributes.get("axis"), source.ndim)
@@ -255,6 +257,15 @@ def fullness(application: Application) -> Claim | None:
         axes = found.axes
     count = product([source.shape.dims[axis] for axis in axes])
     return None if type(count) is int and count else AtLeast(count, 1)
+
+
+def _of_space(application: Application) -> Claim | None:
+    (image,) = application.arrays()
+    given = {**(application.op.defaults or {}), **application.attributes}
+    count = given["spatial"] if "spatial" in given else len(given["size"])
+    start = image.ndim - count - (1 if given["layout"] == "last" else 0)
+    space = product(image.shape.dims[start : start + count])
+    return None if type(space) is int and space else AtLeast(space, 1)
 
 
 def _axes(given: object, rank: int) -> tuple[int, ...]:

@@ -54,7 +54,10 @@ def weight_gradient(
 def _to_bias(g: Array, bias: Array, channel_axis: int) -> Array:
     if not bias.ndim:
         return ops.sum(g)  # type: ignore[no-any-return]
-    return ops.sum(g, axis=tuple(k for k in range(g.ndim) if k != channel_axis))  # type: ignore[no-any-return]
+    behind = tuple(range(channel_axis + 1, g.ndim))
+    if behind:
+        g = ops.sum(g, axis=behind)
+    return ops.sum(g, axis=tuple(range(channel_axis))) if channel_axis else g
 
 
 @pullback("conv")

@@ -89,7 +89,7 @@ class Pool:
             length = self.images.space[k] + before + after + rest
             shares = ops.overlap_add(shares, axis=2 + k, length=length, step=steps[k])
         for k, (before, after) in enumerate(self.pads, 2):
-            if type(before) is int and before < 0 or type(after) is int and after < 0:
+            if (type(before) is int and before < 0) or (type(after) is int and after < 0):
                 lost = [max(-w, 0) if type(w) is int else 0 for w in (before, after)]
                 shares = ops.pad(shares, widths=((0, 0),) * k + (tuple(lost),) + ((0, 0),) * (count + 1 - k))
                 before = maximum(before, 0)
