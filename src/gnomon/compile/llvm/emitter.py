@@ -356,9 +356,15 @@ class Emitter:
 
 
 def _vectors_at_once(statement: Loop) -> int:
-    """How many vectors of a lane loop go through its body side by side: more than one where it hands values on."""
-    carried = [len(each.targets) for each in statements_in(statement.body) if isinstance(each, State)]
-    return 1 if not carried else 4 if max(carried) <= 3 else 2
+    """How many vectors of a lane loop go through its body side by side: more than one where it hands values on.
+
+    They hide how long each has to wait for itself, until they need more registers than there are.
+    """
+    inside = list(statements_in(statement.body))
+    carried = [len(each.targets) for each in inside if isinstance(each, State)]
+    if not carried or len(inside) > 256:
+        return 1
+    return 4 if max(carried) <= 3 and len(inside) <= 64 else 2
 
 
 def turns_of(kernel: Kernel) -> Loop | None:
