@@ -5,6 +5,10 @@ import pytest
 
 import gnomon as gn
 from gnomon import ops
+from gnomon.compile import interpret, llvm
+from gnomon.compile.kernel import Buffer, Call, Kernel, Load, Loop, Store
+from gnomon.compile.llvm.machine import narrower
+from gnomon.shapes import dtypes, symbol
 
 from compile.pairs import both, same
 
@@ -117,3 +121,28 @@ def test_gradients_of_real_costs():
     given = usual("complex128") / 4
     np.testing.assert_allclose(f(given), g(given), rtol=1e-12)
     assert f.is_native, gn.explain(f)
+
+
+@pytest.mark.parametrize("width", [16, 32, None], ids=str)
+@pytest.mark.parametrize("dtype", [dtypes.float32, dtypes.float64], ids=str)
+@pytest.mark.parametrize("length", [0, 1, 7, 16, 33, 100])
+def test_neighbours_are_loaded_together(length, dtype, width):
+    """``out[i] = conj(z[i]) * 2`` with the parts side by side, on processors old and new."""
+    n, i = symbol("n"), symbol("i")
+    body = (
+        Load("re", "z", i * 2),
+        Load("im", "z", i * 2 + 1),
+        Call("minus", "negative", ("im",), dtype),
+        Call("a", "add", ("re", "re"), dtype),
+        Call("b", "add", ("minus", "minus"), dtype),
+        Store("out", i * 2, "a"),
+        Store("out", i * 2 + 1, "b"),
+    )
+    buffers = (Buffer("z", dtype, "in"), Buffer("out", dtype, "out"))
+    kernel = Kernel("conj", buffers, (n.atom,), (Loop("lane", i.atom, n, body),))
+    given = np.arange(2.0 * length).astype(dtype.name)
+    results = [np.full(2 * length + 64, 7.0, dtype.name) for _ in range(2)]
+    assert llvm.build(kernel, narrower(width) if width else None).run([given, results[0]], [length]) == 0
+    interpret.run(kernel, [given, results[1]], [length])
+    np.testing.assert_array_equal(results[0], results[1])
+    np.testing.assert_array_equal(results[0][: 2 * length : 2], 2 * given[::2])

@@ -6,7 +6,7 @@ import pytest
 import gnomon as gn
 from gnomon import ops
 
-from compile.pairs import numbers, same
+from compile.pairs import both, numbers, same
 
 DTYPES = ["float64", "float32", "complex128", "complex64"]
 SQUARE = [(3, 3), (2, 4, 4), (0, 0), (2, 0, 0), (0, 3, 3), (2, 3, 5, 5)]
@@ -129,6 +129,34 @@ def test_pseudo_inverse_and_rank(shape, dtype):
     )
 
 
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("scale", [0.01, 1.0, 30.0])
+@pytest.mark.parametrize("shape", [(4, 4), (2, 3, 3), (0, 0), (0, 2, 2)], ids=str)
+def test_exponential(shape, scale, dtype):
+    given = (numbers(shape, dtype) * scale).astype(dtype)
+    f, got, wanted = both(ops.matrix_exp, given)
+    largest = abs(wanted[0]).max(initial=0)
+    np.testing.assert_allclose(
+        got[0] / largest, wanted[0] / largest, atol=1e-4 if dtype in ("float32", "complex64") else 1e-10
+    )
+    assert f.is_native, gn.explain(f)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "complex128"])
+@pytest.mark.parametrize(
+    "shapes", [((7, 3), (7,)), ((7, 3), (7, 2)), ((3, 7), (3, 2)), ((2, 7, 3), (2, 7, 2))], ids=str
+)
+def test_least_squares(shapes, dtype):
+    a, b = numbers(shapes[0], dtype), numbers(shapes[1], dtype, 1)
+    a[..., 0] = a[..., 1] if shapes[0] == (7, 3) and len(shapes[1]) == 1 else a[..., 0]
+    f = same(
+        lambda a, b: [ops.lstsq(a, b)[k] for k in (0, 2, 3)], a, b, close=1e-3 if dtype == "float32" else 1e-9
+    )
+    assert f.is_native
+    if a.ndim == 2:  # residuals are as many as the values say
+        same(ops.lstsq, a, b, close=1e-2 if dtype == "float32" else 1e-9, native=False)
+
+
 def test_whole_numbers_are_cast():
     same(lambda x: (ops.inv(x), ops.det(x), ops.cholesky(x)), np.array([[4, 2], [2, 5]]), close=1e-12)
 
@@ -171,3 +199,52 @@ def test_strided_arguments():
     given = regular((6, 6), "float64")
     np.testing.assert_allclose(f(given[::2, ::2]), np.linalg.inv(given[::2, ::2]))
     np.testing.assert_allclose(f(given.T), np.linalg.inv(given.T))
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_a_gaussian_process_with_gradients_is_native(dtype):
+    """Log-likelihood of 40 points: distances, Cholesky factor, triangular equations, logarithms; and its slopes."""
+    x, y = gn.symbol("x", ("n", "d"), dtype), gn.symbol("y", ("n",), dtype)
+    width, noise = gn.symbol("width", (), dtype), gn.symbol("noise", (), dtype)
+    squares = gn.sum(x * x, axis=1)
+    apart = gn.maximum(squares[:, None] + squares[None, :] - 2 * (x @ x.T), 0.0)
+    covariance = gn.exp(-0.5 * apart / width**2) + noise * gn.eye(x.shape[0], dtype=dtype)
+    low = gn.linalg.cholesky(covariance)
+    white = gn.linalg.solve_triangular(low, y, lower=True)
+    likelihood = -0.5 * gn.sum(white * white) - gn.sum(gn.log(gn.linalg.diagonal(low)))
+    outputs = [likelihood, *gn.grad(likelihood, (x, y, width, noise))]
+    f, g = [gn.function([x, y, width, noise], outputs, native=native) for native in (True, False)]
+    given = numbers((40, 2), dtype), numbers((40,), dtype, 1), np.asarray(1.3, dtype), np.asarray(0.5, dtype)
+    for one, other in zip(f(*given), g(*given)):
+        np.testing.assert_allclose(one, other, rtol=2e-3 if dtype == "float32" else 1e-9, atol=1e-3)
+    assert f.is_native, gn.explain(f)
+
+
+GRADIENTS = {
+    "inv": lambda x: gn.sum(gn.linalg.inv(x) ** 2),
+    "det": gn.linalg.det,
+    "slogdet": lambda x: gn.linalg.slogdet(x)[1],
+    "solve": lambda x: gn.sum(gn.linalg.solve(x, x.T) ** 2),
+    "eigvalsh": lambda x: gn.sum(gn.exp(gn.linalg.eigvalsh(x + x.T) / 9)),
+    "eigh": lambda x: gn.sum(gn.linalg.eigh(x + x.T)[1][0] ** 3),
+    "svd": lambda x: gn.sum(gn.linalg.svd(x, full_matrices=False)[0] ** 3),
+    "singular values": lambda x: gn.sum(gn.linalg.svdvals(x) ** 3),
+    "qr": lambda x: gn.sum(gn.linalg.qr(x)[1] ** 2 * gn.linalg.qr(x)[0]),
+    "lu": lambda x: gn.sum(ops.lu(x)[1] * 2 + ops.lu(x)[2] ** 2),
+    "matrix_power": lambda x: gn.sum(ops.matrix_power(x / 9, n=3)),
+    "expm": lambda x: gn.sum(gn.linalg.expm(x) ** 2),
+    "pinv": lambda x: gn.sum(gn.linalg.pinv(x) ** 2),
+}
+
+
+@pytest.mark.parametrize("name", GRADIENTS)
+def test_gradients_are_native(name):
+    x = gn.symbol("x", ("n", "n") if name != "lu" else (4, 4))
+    slope = gn.grad(GRADIENTS[name](x), x)
+    f, g = [gn.function([x], slope, native=native) for native in (True, False)]
+    given = regular((4, 4), "float64")
+    got, wanted = f(given), g(given)
+    if name in ("eigh", "svd"):  # the signs of vectors are free
+        got, wanted = abs(got), abs(wanted)
+    np.testing.assert_allclose(got, wanted, rtol=1e-8, atol=1e-9)
+    assert f.is_native, gn.explain(f)

@@ -238,7 +238,8 @@ def _(r: Rule, a: Array, b: Array) -> tuple[Out, ...]:
     )
     columns = () if b.shape.rank == 1 else (b.shape.dims[-1],)
     solution = add_axes(lead, n, *columns)
-    return (Out(solution), Out(Shape((r.fresh(),))), Out(lead, _rank_dtype(r)), Out(values))
+    real = to_real(wide_floated(r, (a, b)))
+    return (Out(solution), Out(Shape((r.fresh(),)), real), Out(lead, _rank_dtype(r)), Out(values, real))
 
 
 def _rank_dtype(r: Rule) -> Dtype:

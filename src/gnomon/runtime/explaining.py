@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gnomon.compile.arena import bytes_of
+from gnomon.compile.lower.direct import HAVE_STEPS
 from gnomon.compile.lower.inside import BodyStep
 from gnomon.compile.program import KernelStep, NativeStep, ReferenceStep, ViewStep
 from gnomon.compile.steps import InnerStep
@@ -71,6 +72,10 @@ def _way(function: Function) -> str:
     return "runs step by step through Python"
 
 
+LIBRARIES = {"products": "BLAS", "linalg": "LAPACK", "fourier": "pocketfft", "order": "NumPy's sort"}
+"""What the native step of an operation calls, by the module that makes it."""
+
+
 def title_of(step: Any) -> str:
     """Return what a step is, in a few words."""
     if isinstance(step, KernelStep):
@@ -83,7 +88,8 @@ def title_of(step: Any) -> str:
         return f"run step by step by Python: {step.application.op.name}"
     if isinstance(step, NativeStep):
         text = " ".join(member.op.name for member in step.members)
-        return f"native call of BLAS: {text}" if text == "matmul" else f"native: {text}"
+        library = LIBRARIES.get(HAVE_STEPS.get(text, "").partition(".")[0])
+        return f"native call of {library}: {text}" if library else f"native: {text}"
     if isinstance(step, ViewStep):
         return f"the same memory as another shape: {step.application.op.name}"
     if isinstance(step, ReferenceStep):
@@ -140,7 +146,7 @@ def members_of(step: Any) -> Sequence[Application]:
 
 def _why(application: Application) -> str:
     for array in (*application.arrays(), *application.outputs):
-        if array.dtype.kind == "complex" or (array.dtype.kind == "float" and array.dtype.bits == 16):
+        if array.dtype.kind == "float" and array.dtype.bits == 16:
             return f"kernels have no {array.dtype}"
     return f"there is no kernel for {application.op.name} with these arguments"
 

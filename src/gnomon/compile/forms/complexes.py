@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import gnomon.ops
 from gnomon.compile.forms import functions
 from gnomon.compile.forms.parts import REAL, Parts, as_dtype, joined, parts, real_of
-from gnomon.compile.forms.registry import also
+from gnomon.compile.forms.registry import also, form
 from gnomon.graph.array import Array, Constant
+from gnomon.graph.gradients.helpers import zeros_like
 from gnomon.shapes import dtypes
 
 if TYPE_CHECKING:
@@ -61,6 +62,14 @@ def cast(application: Application, z: Array, *, dtype: Any) -> Any:
     if out.dtype is dtypes.bool:
         return ops.logical_or(ops.not_equal(value.re, 0.0), ops.not_equal(value.im, 0.0))
     return as_dtype(value.re, out.dtype)
+
+
+@form("real", "conj", "imag")
+def of_real(application: Application, x: Array) -> Any:
+    """Real numbers are their own real parts."""
+    if x.dtype is not application.outputs[0].dtype:
+        return None
+    return zeros_like(x) if application.op.name == "imag" else x
 
 
 # -- arithmetic ----------------------------------------------------------------------------------------------

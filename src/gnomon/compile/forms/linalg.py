@@ -6,12 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import gnomon.ops
 from gnomon.compile.forms.registry import form
+from gnomon.compile.reference.engine import find_reference
+from gnomon.compile.reference.registry import reference
 from gnomon.graph.array import Array
 from gnomon.graph.constants import as_array
-from gnomon.shapes import Dtype, dtypes, maximum
+from gnomon.ops.promotion import to_real
+from gnomon.ops.record import Op
+from gnomon.shapes import Dtype, Shape, dtypes, maximum
 
 if TYPE_CHECKING:
     from gnomon.graph.array import Application
+    from gnomon.ops.rule import Rule
 
 ops: Any = gnomon.ops
 
@@ -103,3 +108,94 @@ def matrix_rank(application: Application, x: Array, *, rtol: Any) -> Any:
     values = ops.svd(x, vectors=False)
     large = ops.greater(values, _limit(x, values, rtol))
     return ops.sum(ops.cast(large, dtype=application.outputs[0].dtype), axis=(-1,))
+
+
+def _real_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
+    return to_real(arguments[0].dtype)
+
+
+def _residuals(a: Array, b: Array, *, rtol: Any) -> Any:
+    """Residuals of least squares: none where the rank is not full, so that their number is known late."""
+
+
+residuals = Op(_residuals, None, dtype=_real_dtype, refutes="shape", linear_in=(), facts={}, name="residuals")
+"""An operation of compiled programs alone."""
+
+
+@residuals.shape
+def _(r: Rule, a: Array, b: Array, *, rtol: Any) -> Shape:
+    return Shape((r.fresh(),))
+
+
+@reference("residuals")
+def _(a: Any, b: Any, *, rtol: Any) -> Any:
+    return find_reference("lstsq")(a, b, rtol=rtol)[1]
+
+
+@form("lstsq")
+def lstsq(application: Application, a: Array, b: Array, *, rtol: Any) -> Any:
+    """Turn singular values upside down, and apply the factors to the right side."""
+    target = _target(application, (a, b))
+    columns = b.ndim > 1
+    if target is None or isinstance(rtol, Array) or (columns and b.shape.dims[:-2] != a.shape.dims[:-2]):
+        return None
+    a, b = _cast(a, target), _cast(b, target)
+    left, values, right = ops.svd(a, full=False)
+    large = ops.greater(values, _limit(a, values, rtol))
+    inverse = ops.where(large, 1.0 / ops.where(large, values, 1.0), 0.0)
+    turned = ops.matmul(_adjoint(left), b if columns else ops.expand_dims(b, axis=-1))
+    found = ops.matmul(_adjoint(right), ops.expand_dims(inverse, axis=-1) * turned)
+    rank = application.outputs[2]
+    return (
+        found if columns else ops.squeeze(found, axis=-1),
+        residuals(a, b, rtol=rtol),
+        ops.cast(ops.sum(large, axis=(-1,)), dtype=rank.dtype),
+        values,
+    )
+
+
+PADE = (
+    64764752532480000.0,
+    32382376266240000.0,
+    7771770303897600.0,
+    1187353796428800.0,
+    129060195264000.0,
+    10559470521600.0,
+    670442572800.0,
+    33522128640.0,
+    1323241920.0,
+    40840800.0,
+    960960.0,
+    16380.0,
+    182.0,
+    1.0,
+)
+"""Coefficients of the quotient of degree 13."""
+FAR = 5.371920351148152
+"""The quotient is exact for matrices whose columns add up to less."""
+
+
+@form("matrix_exp")
+def matrix_exp(application: Application, x: Array) -> Any:
+    """Scale until the matrix is small, take Pade's quotient, square back."""
+    from gnomon.compile.library.squares import squared_often
+
+    (out,) = application.outputs
+    if _target(application, (x,)) is None:
+        return None
+    wide = _cast(x, dtypes.complex128 if out.dtype.kind == "complex" else dtypes.float64)
+    top = ops.max(ops.sum(ops.abs(wide), axis=(-2,)), axis=None)
+    far = ops.logical_and(ops.greater(top, FAR), ops.isfinite(top))
+    steps = ops.where(far, ops.ceil(ops.log2(ops.where(far, top, FAR) / FAR)), 0.0)
+    wide = wide * ops.exp2(-steps)
+    one = ops.eye(rows=x.shape.dims[-1], dtype=wide.dtype)
+    second = ops.matmul(wide, wide)
+    fourth = ops.matmul(second, second)
+    sixth = ops.matmul(second, fourth)
+    b = PADE
+    odd = ops.matmul(sixth, b[13] * sixth + b[11] * fourth + b[9] * second)
+    odd = ops.matmul(wide, odd + b[7] * sixth + b[5] * fourth + b[3] * second + b[1] * one)
+    even = ops.matmul(sixth, b[12] * sixth + b[10] * fourth + b[8] * second)
+    even = even + b[6] * sixth + b[4] * fourth + b[2] * second + b[0] * one
+    found = squared_often(ops.solve(even - odd, even + odd), ops.cast(steps, dtype=dtypes.int64))
+    return _cast(found, out.dtype)

@@ -60,10 +60,14 @@ def simpler(application: Application, inputs: tuple[Any, ...], attributes: dict[
     function = _form_of(application)
     if function is None:
         return None
+    from gnomon.graph.world import GraphWorld
+    from gnomon.ops.world import entered
+
     op = application.op
     missing = (None,) * (op.arrays - len(inputs))
     given = {**(op.defaults or {}), **(op.values or {}), **attributes}
-    results = function(application, *inputs, *missing, **given)
+    with entered(GraphWorld()):
+        results = function(application, *inputs, *missing, **given)
     if results is None:
         return None
     listed = tuple(results) if isinstance(results, (tuple, list)) else (results,)

@@ -23,6 +23,13 @@ FUNCTIONS_OF_DTYPE = 365
 SORTS, ARGSORTS = 33, 36
 """Places of the three sorts and of the three argsorts; the last of each is stable."""
 QUICK, STABLE = 0, 2
+FAST = {
+    **dict.fromkeys(("int32", "uint32"), "i32"),
+    **dict.fromkeys(("int64", "uint64"), "i64"),
+    "float32": "float",
+    "float64": "double",
+}
+"""Dtypes whose fast sort is that much faster that it pays to put equal values into order afterwards."""
 
 
 @functools.cache
@@ -71,18 +78,18 @@ def _works() -> bool:
     return places.tolist() == [4, 1, 3, 2, 0]
 
 
-def linked_sort(
-    name: str, stable: bool, positions: bool, write: Callable[[Routine, str], None]
-) -> Native | None:
-    """Link native code that calls a sort of a dtype as ``numpy_sort``."""
+def linked_sort(name: str, write: Callable[[Routine, str], None], *, positions: bool) -> Native | None:
+    """Link native code that calls a sort, or an argsort, of a dtype."""
+    stable = name not in FAST if positions else name.startswith("complex")
     address = sort_of(name, (ARGSORTS if positions else SORTS) + (STABLE if stable else QUICK))
-    if address is None:
+    places = sort_of("int64", SORTS + QUICK)
+    if address is None or places is None:
         return None
     from gnomon.compile.llvm import linked
 
     code = Routine()
     write(code, f"i{8 * np.dtype(name).itemsize}")
-    return linked(code.module(), symbols={"numpy_sort": address})
+    return linked(code.module(), symbols={"numpy_sort": address, "sort_places": places})
 
 
 def call_sort(code: Routine, values: str, length: str) -> None:
@@ -91,10 +98,39 @@ def call_sort(code: Routine, values: str, length: str) -> None:
     code.require(code.put(f"icmp eq i32 {status}, 0"))
 
 
-def call_argsort(code: Routine, values: str, places: str, length: str) -> None:
-    """Let places count up, and permute them so that the values there are in order."""
+def call_argsort(code: Routine, name: str, values: str, places: str, length: str) -> None:
+    """Let places count up, and permute them so that the values there are in order; equal values keep theirs."""
     code.turns(length, lambda i: code.do(f"store i64 {i}, ptr {code.at('i64', places, i)}"))
     status = code.call(
         "i32", "numpy_sort", ("ptr", values), ("ptr", places), ("i64", length), ("ptr", "null")
     )
     code.require(code.put(f"icmp eq i32 {status}, 0"))
+    if name in FAST:
+        _settle(code, FAST[name], values, places, length)
+
+
+def _settle(code: Routine, kind: str, values: str, places: str, length: str) -> None:
+    """Put the places of equal values into their order, which a fast sort does not keep."""
+
+    def ordered(start: str, stop: str) -> list[str]:
+        count = code.put(f"sub i64 {stop}, {start}")
+
+        def sort() -> None:
+            some = ("ptr", code.at("i64", places, start)), ("i64", count), ("ptr", "null")
+            code.require(code.put(f"icmp eq i32 {code.call('i32', 'sort_places', *some)}, 0"))
+
+        code.only(code.put(f"icmp sgt i64 {count}, 1"), sort)
+        return [stop]
+
+    def turn(index: str, carried: list[str]) -> list[str]:
+        at = [code.entry("i64", places, place) for place in (code.plus(index, -1), index)]
+        one, other = (code.entry(kind, values, place) for place in at)
+        if kind.startswith("i"):
+            other_one = code.put(f"icmp ne {kind} {one}, {other}")
+        else:
+            missing = code.put(f"fcmp ord {kind} {one}, {one}")
+            other_one = code.put(f"and i1 {code.put(f'fcmp une {kind} {one}, {other}')}, {missing}")
+        return code.when(other_one, [("i64", carried[0])], lambda: ordered(carried[0], index))
+
+    (start,) = code.loop("1", length, 1, [("i64", "0")], turn)
+    ordered(start, length)

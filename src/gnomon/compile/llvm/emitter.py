@@ -25,7 +25,7 @@ from gnomon.compile.kernel import (
     Store,
     Value,
 )
-from gnomon.compile.llvm import memory, reductions
+from gnomon.compile.llvm import memory, pairs, reductions
 from gnomon.compile.llvm.code import Code
 from gnomon.compile.llvm.functions import Functions
 from gnomon.compile.llvm.machine import Machine
@@ -137,7 +137,13 @@ class Emitter:
 
     def run(self, statements: Sequence[Statement], copies: list[Copy]) -> None:
         """Write statements for all copies, side by side."""
-        for statement in statements:
+        done = -1
+        for number, statement in enumerate(statements):
+            if number == done:
+                continue
+            if pairs.pair(self, statements, number, copies):
+                done = number + 1
+                continue
             self._writers[type(statement)](statement, copies)
 
     def lane_width(self, body: Sequence[Statement]) -> int:

@@ -32,6 +32,7 @@ MAKERS: dict[str, str] = {
     "scatters.scatter_step": "scatter",
     "running.running_step": "cumsum cumprod cummax cummin logcumsumexp",
     "linalg.linalg_step": "cholesky solve inv det slogdet eig eigvals eigh eigvalsh svd qr lu triangular_solve",
+    "linalg.squares_step": "squared_often",
     "order.order_step": "sort argsort topk kth_value lexsort",
     "fourier.fourier_step": "fft ifft rfft irfft",
     "loops.scan_step": "scan",

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from gnomon.compile.library import factors, triangles
 from gnomon.compile.library.operands import loop_step
+from gnomon.compile.library.squares import squares_step
 from gnomon.compile.steps import NativeStep
 
 if TYPE_CHECKING:
     from gnomon.graph.array import Application
+
+__all__ = ["linalg_step", "squares_step"]
 
 MADE: dict[str, Callable[..., NativeStep | None]] = {
     "cholesky": triangles.cholesky,

@@ -75,7 +75,7 @@ def _sorting(dtype: Dtype, descending: bool) -> Native | None:
 
         code.turns(turns, turn)
 
-    return linked_sort(dtype.name, dtype.kind == "complex", False, write)
+    return linked_sort(dtype.name, write, positions=False)
 
 
 def _order_zeros(code: Routine, dtype: Dtype, values: str, before: str, n: str) -> None:
@@ -155,17 +155,19 @@ def _positions(dtype: Dtype, descending: bool) -> Native | None:
 
         def turn(index: str) -> None:
             start = code.times(index, n)
-            _ordered(code, kind, code.at(kind, source, start), code.at("i64", target, start), room, n)
+            _ordered(
+                code, dtype.name, kind, code.at(kind, source, start), code.at("i64", target, start), room, n
+            )
 
         code.turns(turns, turn)
 
-    return linked_sort(dtype.name, True, True, write)
+    return linked_sort(dtype.name, write, positions=True)
 
 
-def _ordered(code: Routine, kind: str, values: str, places: str, room: str, n: str) -> None:
+def _ordered(code: Routine, name: str, kind: str, values: str, places: str, room: str, n: str) -> None:
     """Places in ascending order, or with ``room`` for the values in descending order; equal ones keep theirs."""
     if not room:
-        call_argsort(code, values, places, n)
+        call_argsort(code, name, values, places, n)
         return
     last = code.plus(n, -1)
 
@@ -175,7 +177,7 @@ def _ordered(code: Routine, kind: str, values: str, places: str, room: str, n: s
         code.do(f"store {kind} {value}, ptr {place}, align 1")
 
     code.turns(n, back)
-    call_argsort(code, room, places, n)
+    call_argsort(code, name, room, places, n)
     _reverse(code, "i64", places, n)
 
     def counted(index: str) -> None:
@@ -211,7 +213,7 @@ def _choosing(dtype: Dtype, descending: bool) -> Native | None:
 
         def turn(index: str) -> None:
             read = code.at(kind, source, code.times(index, n))
-            _ordered(code, kind, read, order, room, n)
+            _ordered(code, dtype.name, kind, read, order, room, n)
             made = code.times(index, count)
 
             def pick(number: str) -> None:
@@ -225,7 +227,7 @@ def _choosing(dtype: Dtype, descending: bool) -> Native | None:
 
         code.turns(turns, turn)
 
-    return linked_sort(dtype.name, True, True, write)
+    return linked_sort(dtype.name, write, positions=True)
 
 
 def _lexsort(application: Application, x: Array, **_: Any) -> NativeStep | None:
@@ -261,7 +263,7 @@ def _by_keys(dtype: Dtype) -> Native | None:
                     code.do(f"store {kind} {value}, ptr {code.at(kind, values, i)}, align 1")
 
                 code.turns(n, gather)
-                call_argsort(code, values, places, n)
+                call_argsort(code, dtype.name, values, places, n)
 
                 def compose(i: str) -> None:
                     place = code.entry("i64", before, code.entry("i64", places, i))
@@ -273,4 +275,4 @@ def _by_keys(dtype: Dtype) -> Native | None:
 
         code.turns(turns, turn)
 
-    return linked_sort(dtype.name, True, True, write)
+    return linked_sort(dtype.name, write, positions=True)

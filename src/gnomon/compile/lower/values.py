@@ -59,6 +59,7 @@ class Body:
         self.flat = flat
         self.component = component
         self.values: dict[Array, str] = dict(known or {})
+        self.loaded: dict[tuple[Array, Positions | None], tuple[str, str]] = {}
         self.elsewhere: dict[tuple[Array, Positions], str] = {}
         self.numbers: dict[Position, str] = {}
         self.statements: list[Statement] = []
@@ -118,6 +119,17 @@ class Body:
             parts = [*[(value, stride * step) for value, stride in parts], *position.parts]
         return offset, tuple(parts)
 
+    def _parts(self, array: Array, positions: Positions | None) -> tuple[str, str]:
+        """Return both parts of complex numbers in memory, which are read together."""
+        found = self.loaded.get((array, positions))
+        if found is None:
+            found = self.loaded[array, positions] = self.names.fresh(), self.names.fresh()
+            offset, at = self.number_at(array, positions)
+            at = tuple([(value, stride * 2) for value, stride in at])
+            for k, name in enumerate(found):
+                self.statements.append(Load(name, self.buffer(array), offset * 2 + k, at))
+        return found
+
     def _computed(self, member: Application, positions: Positions | None) -> str:
         read = read_of(member)
         if read is not None:
@@ -131,13 +143,7 @@ class Body:
         out = member.outputs[0]
         if call.function in ("real", "imag"):
             (source,) = member.arrays()
-            name = self.names.fresh()
-            offset, at = self.number_at(source, aligned(source, positions))
-            at = tuple([(value, stride * 2) for value, stride in at])
-            self.statements.append(
-                Load(name, self.buffer(source), offset * 2 + (call.function == "imag"), at)
-            )
-            return name
+            return self._parts(source, aligned(source, positions))[call.function == "imag"]
         if call.function in DRAWING:
             return drawn(self, member, positions)
         if call.function == "size":

@@ -1,0 +1,101 @@
+"""Products over any axes as products of matrices, by native code: as NumPy."""
+
+import numpy as np
+import pytest
+
+import gnomon as gn
+from gnomon import ops
+
+from compile.pairs import numbers, same
+
+DTYPES = ["float64", "float32", "complex128"]
+CASES = {
+    "dot of vectors": (ops.dot, (5,), (5,)),
+    "dot of stacks": (ops.dot, (2, 3, 4), (5, 4, 6)),
+    "dot with a number": (ops.dot, (), (3, 4)),
+    "inner": (ops.inner, (2, 3, 4), (5, 4)),
+    "outer": (ops.outer, (2, 3), (4,)),
+    "vdot": (ops.vdot, (3, 4), (4, 3)),
+    "vector_dot": (ops.vector_dot, (7,), (7,)),
+    "mv": (ops.mv, (3, 4), (4,)),
+    "mm": (ops.mm, (3, 4), (4, 5)),
+    "bmm": (ops.bmm, (2, 3, 4), (2, 4, 5)),
+    "kron": (ops.kron, (2, 3), (4, 5)),
+    "kron of another rank": (ops.kron, (3,), (2, 5)),
+    "tensordot": (lambda a, b: ops.tensordot(a, b, axes=2), (2, 3, 4), (3, 4, 5)),
+    "tensordot of named axes": (
+        lambda a, b: ops.tensordot(a, b, axes=((0, 2), (1, 0))),
+        (2, 3, 4),
+        (4, 2, 5),
+    ),
+    "tensordot of none": (lambda a, b: ops.tensordot(a, b, axes=0), (2, 3), (4,)),
+    "batch_dot": (lambda a, b: ops.batch_dot(a, b, axes=(2, 1)), (2, 3, 4), (2, 4, 5)),
+    "transposed": (lambda a, b: ops.matmul(a, b, transpose_a=True, transpose_b=True), (2, 4, 3), (2, 5, 4)),
+    "stretched": (ops.matmul, (5, 1, 2, 3), (4, 3, 2)),
+    "empty": (ops.matmul, (2, 0), (0, 3)),
+    "contracted": (
+        lambda a, b: ops.contracted(a, b, contracting=((3, 1), (0, 2)), batch=((0,), (1,))),
+        (2, 3, 4, 5),
+        (5, 2, 3, 6),
+    ),
+}
+EQUATIONS = [
+    ("ij,jk->ik", (3, 4), (4, 5)),
+    ("ij,jk", (3, 4), (4, 5)),
+    ("ij,kj->ki", (3, 4), (5, 4)),
+    ("bij,bjk->bik", (2, 3, 4), (2, 4, 5)),
+    ("bhqd,bhkd->bhqk", (2, 3, 4, 5), (2, 3, 6, 5)),
+    ("i,j->ij", (3,), (4,)),
+    ("i,i->", (3,), (3,)),
+    ("i,i->i", (3,), (3,)),
+    ("ij,ij->i", (3, 4), (3, 4)),
+    ("ijk->kji", (2, 3, 4)),
+    ("ijk->j", (2, 3, 4)),
+    ("ij->", (3, 4)),
+    ("ij,jk,kl->il", (2, 3), (3, 4), (4, 5)),
+    ("ij,jk,k->i", (2, 3), (3, 4), (4,)),
+    ("...ij,...jk->...ik", (2, 3, 4), (2, 4, 5)),
+    ("ijl,jk->ki", (2, 3, 5), (3, 4)),
+    ("ab,cd->abcd", (2, 3), (4, 5)),
+]
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", CASES)
+def test_products(name, dtype):
+    call, *shapes = CASES[name]
+    arrays = [numbers(shape, dtype, seed) for seed, shape in enumerate(shapes)]
+    same(call, *arrays, named=False)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("case", EQUATIONS, ids=lambda case: case[0])
+def test_equations(case, dtype):
+    equation, *shapes = case
+    arrays = [numbers(shape, dtype, seed) for seed, shape in enumerate(shapes)]
+    same(lambda *symbols: ops.einsum(symbols, equation=equation), *arrays, named=False)
+
+
+def test_sums_with_a_third():
+    arrays = [numbers(shape, "float64", seed) for seed, shape in enumerate([(3, 5), (3, 4), (4, 5)])]
+    same(ops.addmm, *arrays)
+    arrays = [numbers(shape, "float32", seed) for seed, shape in enumerate([(2, 3, 5), (2, 3, 4), (2, 4, 5)])]
+    same(ops.baddbmm, *arrays, named=False)
+
+
+def test_dtypes_meet():
+    same(ops.matmul, numbers((3, 4), "float32"), numbers((4, 2), "float64"), close=1e-6)
+    same(ops.matmul, np.arange(6).reshape(2, 3), numbers((3, 2), "float64"))
+    same(
+        lambda a, b: ops.einsum((a, b), equation="ij,jk->ik"),
+        np.arange(6).reshape(2, 3),
+        numbers((3, 2), "float64"),
+    )
+
+
+def test_names_of_sizes():
+    x, y = gn.symbol("x", ("b", "n", "d")), gn.symbol("y", ("d", "k"))
+    f = gn.function([x, y], gn.einsum("bnd,dk->bkn", x, y))
+    a, b = numbers((2, 3, 4), "float64"), numbers((4, 5), "float64")
+    np.testing.assert_allclose(f(a, b), np.einsum("bnd,dk->bkn", a, b))
+    assert f.is_native
