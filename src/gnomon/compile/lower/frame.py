@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from gnomon.compile.kernel import GRID, LANE, SERIAL, Buffer, Kernel, Loop, Statement, Store
+from gnomon.compile.kernel import GRID, LANE, SERIAL, Buffer, Kernel, Load, Loop, Statement, Store
 from gnomon.compile.lower.held import HALVES, computing, held, is_paired
 from gnomon.compile.lower.positions import Position, Positions
 from gnomon.compile.lower.values import Body, Names
 from gnomon.compile.steps import NativeStep
+from gnomon.graph.array import Constant
 from gnomon.shapes import Dim, Size, dtypes, product, symbol
 
 if TYPE_CHECKING:
@@ -91,6 +92,20 @@ class Frame:
                 None,
             )
         body.statements.append(Store("out", offset, value, combine, at))
+
+    def run(self, x: Array, source: Size, target: Size, count: Size) -> Loop:
+        """Return the loop that copies neighbouring elements of an array, from one number to another."""
+        index, value = self.index(), self.names.fresh()
+        body = self.body()
+        parts = 1 if self.component is None else 2
+        if isinstance(x, Constant) and not x.ndim:
+            assert self.component is None
+            value = body.value(x)
+        else:
+            body.statements.append(Load(value, body.buffer(x), source * parts + index))
+        value = body.cast(value, x.dtype, self.out.dtype)
+        body.statements.append(Store("out", target * parts + index, value))
+        return self.loop(LANE, index, count * parts, body.statements)
 
     def fill(self, value: Array | None, number: object = 0) -> None:
         """Copy an array of the result's shape into it, or fill it with a number."""

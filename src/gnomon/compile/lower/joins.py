@@ -43,7 +43,7 @@ def join_step(application: Application, makers: object = None) -> NativeStep | N
         out.dtype.kind == "complex"
     ):
         return None
-    if out.dtype.kind == "complex" and any(array.dtype is not out.dtype for array in arrays):
+    if out.dtype.kind == "complex" and any(a.dtype is not out.dtype or not a.ndim for a in arrays):
         return None
     axis = attribute(application, "axis")
     if axis is None:
@@ -60,29 +60,11 @@ def join_step(application: Application, makers: object = None) -> NativeStep | N
         total = total + width
     start: Size = 0
     for array, width in zip(arrays, widths):
-        _copy_rows(frame, array, frame.size(rows), width, (start, total))
+        row = frame.index()
+        run = frame.run(array, row * width, row * total + start, width)
+        frame.statements.append(frame.loop(GRID, row, frame.size(rows), [run]))
         start = start + width
     return frame.step()
-
-
-def _copy_rows(frame: Frame, array: Array, rows: Size, width: Size, within: tuple[Size, Size]) -> None:
-    row, column = frame.index(), frame.index()
-    body = frame.body()
-    start, total = within
-    buffer = body.buffer(array)
-    parts = 1 if frame.component is None else 2
-    shift: Size = 0 if frame.component is None else frame.component
-    value = frame.names.fresh()
-    if isinstance(array, Constant) and not array.ndim:
-        value = number_of(body, array.data.item(), array.dtype)
-    else:
-        from gnomon.compile.kernel import Load
-
-        body.statements.append(Load(value, buffer, (row * width + column) * parts + shift))
-    value = body.cast(value, array.dtype, frame.out.dtype)
-    body.statements.append(Store("out", (row * total + start + column) * parts + shift, value))
-    inner = frame.loop(frame.lane(), column, width, frame.innermost(body))
-    frame.statements.append(frame.loop(GRID, row, rows, [inner]))
 
 
 # -- padding -------------------------------------------------------------------------------------------------
@@ -146,32 +128,25 @@ def _padded(
     source = source * frame.size(x.shape.dims[axis]) + frame.size(cut)
     before, behind = frame.size(before), frame.size(behind)
     if before != 0:
-        statements.append(_run(frame, None, before * block, (0, target * block), number))
+        statements.append(_filled(frame, before * block, target * block, number))
     if axis == last:
-        statements.append(_run(frame, x, inner * block, (source * block, (target + before) * block), number))
+        statements.append(frame.run(x, source * block, (target + before) * block, inner * block))
     else:
         index = frame.index()
         place = axis + 1, last, source + index, target + before + index
         statements.append(frame.loop(GRID, index, inner, _padded(frame, x, pairs, number, place)))
     if behind != 0:
-        statements.append(_run(frame, None, behind * block, (0, (target + before + inner) * block), number))
+        statements.append(_filled(frame, behind * block, (target + before + inner) * block, number))
     return statements
 
 
-def _run(frame: Frame, x: Array | None, count: Size, offsets: tuple[Size, Size], number: Any) -> Statement:
-    """Copy a run of neighbouring elements, or fill it."""
-    from gnomon.compile.kernel import Load
-
+def _filled(frame: Frame, count: Size, target: Size, number: Any) -> Statement:
+    """Fill a run of neighbouring elements."""
     index = frame.index()
     body = frame.body()
     parts = 1 if frame.component is None else 2
     shift: Size = 0 if frame.component is None else frame.component
-    source, target = offsets
-    if x is None:
-        value = number_of(body, number, frame.out.dtype)
-    else:
-        value = frame.names.fresh()
-        body.statements.append(Load(value, body.buffer(x), (source + index) * parts + shift))
+    value = number_of(body, number, frame.out.dtype)
     body.statements.append(Store("out", (target + index) * parts + shift, value))
     return frame.loop(frame.lane(), index, count, frame.innermost(body))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gnomon.compile.kernel import GRID, Load, Statement, Store
+from gnomon.compile.kernel import GRID
 from gnomon.compile.lower.frame import Frame
 from gnomon.compile.lower.held import is_held
 from gnomon.compile.lower.positions import Positions
@@ -52,20 +52,8 @@ def roll_step(application: Application, makers: object = None) -> NativeStep | N
     row = frame.index()
     start = row * count * block
     runs = [
-        _run(frame, start + (count - turned) * block, start, turned * block),
-        _run(frame, start, start + turned * block, (count - turned) * block),
+        frame.run(x, start + (count - turned) * block, start, turned * block),
+        frame.run(x, start, start + turned * block, (count - turned) * block),
     ]
     frame.statements.append(frame.loop(GRID, row, frame.product(x.shape.dims[:place]), runs))
     return frame.step()
-
-
-def _run(frame: Frame, source: Size, target: Size, count: Size) -> Statement:
-    """Copy neighbouring elements."""
-    (x,) = frame.application.arrays()
-    index, value = frame.index(), frame.names.fresh()
-    body = frame.body()
-    parts = 1 if frame.component is None else 2
-    shift: Size = 0 if frame.component is None else frame.component
-    body.statements.append(Load(value, body.buffer(x), (source + index) * parts + shift))
-    body.statements.append(Store("out", (target + index) * parts + shift, value))
-    return frame.loop(frame.lane(), index, count, frame.innermost(body))

@@ -12,7 +12,8 @@ from gnomon.shapes import Dtype, dtypes
 
 SPREADING = frozenset("broadcast_to expand_dims squeeze reshape transpose matrix_transpose set_shape".split())
 LARGE = 4096
-"""Constants of more elements than this are not searched for one number."""
+"""Constants of more elements than this are searched for one number only if some of theirs are the same."""
+SOME = 64
 
 
 def uniform(array: Array) -> Any:
@@ -39,7 +40,7 @@ def uniform(array: Array) -> Any:
 
 
 def _one_of(data: Any) -> Any:
-    if not data.size or data.size > LARGE:
+    if not data.size or (data.size > LARGE and _one_of(data.flat[:: data.size // SOME]) is None):
         return None
     first = data.flat[0]
     if data.size == 1:
