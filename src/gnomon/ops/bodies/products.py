@@ -101,7 +101,10 @@ def kron(a: Array, b: Array) -> Any:
 @body("cross")
 def cross(a: Array, b: Array, *, axis: int) -> Any:
     """Multiply components crosswise."""
-    a, b = (ops.moveaxis(v, source=axis, destination=-1) for v in (a, b))
+    a, b = (
+        v if place(axis, v.ndim) == v.ndim - 1 else ops.moveaxis(v, source=axis, destination=-1)
+        for v in (a, b)
+    )
 
     def components(v: Array) -> list[Any]:
         k = v.ndim - 1

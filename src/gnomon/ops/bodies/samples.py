@@ -121,7 +121,7 @@ def _limits(row: Array, bins: Any) -> Array:
     return ops.where(ops.equal(numbers, bins), high, steps)
 
 
-@body("interpolate", code=False)
+@body("interpolate")
 def interpolate(x: Array, positions: Array, values: Array) -> Any:
     """Take the line through the neighbours of each place; beyond the ends their values go on."""
     x, positions, values = (ops.cast(v, dtype=dtypes.float64) for v in (x, positions, values))
