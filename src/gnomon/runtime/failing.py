@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
-from gnomon.graph.errors import GnomonError
+from gnomon.compile.reference.engine import evaluate
+from gnomon.graph.errors import EvaluationError, GnomonError
 from gnomon.runtime import layout
 from gnomon.runtime.linking import Table, callable_of
 from gnomon.runtime.writing import Writer, function_text
+
+if TYPE_CHECKING:
+    from gnomon.compile.capture import Capture
+    from gnomon.graph.array import Array
 
 
 class Failure:
@@ -25,6 +31,17 @@ def trimmed(error: GnomonError) -> GnomonError:
     error.__cause__ = None
     error.__suppress_context__ = True
     return error.with_traceback(None)
+
+
+def as_written(capture: Capture, given: Mapping[Array, Any], error: EvaluationError) -> GnomonError:
+    """Return the error that the expressions raise as the user wrote them, before laws and bodies made others of them."""
+    if capture.before is None:
+        return error
+    try:
+        evaluate(capture.before.outputs, given)
+    except EvaluationError as found:
+        return found
+    return error
 
 
 def write_slow(code: Writer, fallback: str) -> None:

@@ -15,7 +15,7 @@ from gnomon.compile.reference.sizes import Solution
 from gnomon.compile.rewritten import rewritten
 from gnomon.graph.array import Array, Constant, Input, Shared
 from gnomon.graph.constants import as_array
-from gnomon.graph.errors import ArgumentError, GnomonError, ShapeError
+from gnomon.graph.errors import ArgumentError, EvaluationError, GnomonError, ShapeError
 from gnomon.graph.rewrites import LEVELS
 from gnomon.graph.sites import user_site
 from gnomon.graph.streams import automatic_updates
@@ -25,7 +25,7 @@ from gnomon.runtime.checking import check_inputs, check_update, pairs_of
 from gnomon.runtime.config import config
 from gnomon.runtime.entry import native_entry
 from gnomon.runtime.execution import Execution, Watch
-from gnomon.runtime.failing import Failure, trampoline, trimmed
+from gnomon.runtime.failing import Failure, as_written, trampoline, trimmed
 from gnomon.runtime.forms import LIST, NOTHING, SINGLE, TUPLE, form_of
 
 __all__ = ["ArgumentError", "Function", "function"]
@@ -149,7 +149,10 @@ class Function:
                 held(leaf, solution)
             return solution
 
-        results = self._execution.run(leaves, check, watch)
+        try:
+            results = self._execution.run(leaves, check, watch)
+        except EvaluationError as error:
+            raise as_written(self.capture, dict(zip(self.inputs, values)), error) from None
         return results if self._fresh else _owned(results, leaves)
 
     def _check_updates(self, values: Sequence[Any]) -> None:

@@ -41,7 +41,6 @@ MAKERS: dict[str, str] = {
     "choices.call_step": "call",
     "pooling.pool_step": "max_pool avg_pool lp_pool",
     "unfolding.windows_step": "sliding_windows",
-    "unfolding.overlap_step": "overlap_add",
     "unfolding.unfold_step": "unfold",
     "unfolding.fold_step": "fold",
     "regions.global_step": "global_max_pool global_avg_pool",

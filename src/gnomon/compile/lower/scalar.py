@@ -25,7 +25,7 @@ NATIVE = frozenset(SCALARS) | frozenset(RENAMED)
 COMPARING = frozenset("equal not_equal less less_equal greater greater_equal".split())
 KEEPING = frozenset("cast positive stop_gradient broadcast_to".split())
 """Operations that give their argument, as another dtype at most."""
-ALIKE = KEEPING | frozenset("square relu reciprocal".split())
+ALIKE = KEEPING | frozenset("square relu".split())
 LOGICAL = frozenset("logical_and logical_or logical_xor logical_not".split())
 ASKING = frozenset("isnan isinf isfinite signbit".split())
 OF_BITS = frozenset("uniform_of_bits normal_of_bits".split())

@@ -50,40 +50,6 @@ def windows_step(application: Application, makers: object = None) -> NativeStep 
     return NativeStep([application], [x], [out], parameters.sizes, build(kernel))
 
 
-def overlap_step(application: Application, makers: object = None) -> NativeStep | None:
-    """Return the step that adds windows where they came from."""
-    from gnomon.compile.llvm import build
-
-    (x,) = application.arrays()
-    (out,) = application.outputs
-    settings = settings_of(application)
-    step = settings["step"]
-    if out.ndim < 1 or x.dtype not in KNOWN or type(step) is not int:
-        return None
-    k = settings["axis"] % out.ndim
-    dims = x.shape.dims
-    parameters = Parameters()
-    before = parameters.of("before", product(dims[:k]))
-    behind = parameters.fixed("behind", product(dims[k + 1 : -1]))
-    along, count = parameters.of("along", out.shape.dims[k]), parameters.of("count", dims[k])
-    size = parameters.of("size", dims[-1])
-    a, o, b, w = (symbol(name) for name in ("a", "o", "b", "w"))
-    body: list[Statement] = [
-        Load("x", "in", offset_of([before, count, behind, size], [a, o, b, w])),
-        Store("out", offset_of([before, along, behind], [a, o * step + w, b]), "x", "add"),
-    ]
-    loops: list[tuple[str, Dim, Size]] = [(SERIAL, a, before), (SERIAL, o, count)]
-    loops += [(LANE, w, size)] if behind == 1 else [(LANE, b, behind), (SERIAL, w, size)]
-    if behind == 1:
-        body = [
-            Load("x", "in", offset_of([before, count, size], [a, o, w])),
-            Store("out", offset_of([before, along], [a, o * step + w]), "x", "add"),
-        ]
-    total = parameters.of("total", product(out.shape.dims))
-    kernel = _kernel("overlap", x.dtype, parameters, [*_cleared(total, x.dtype), *around(loops, body)])
-    return NativeStep([application], [x], [out], parameters.sizes, build(kernel))
-
-
 def unfold_step(application: Application, makers: object = None) -> Sequence[NativeStep] | None:
     """Return the steps that copy windows into columns."""
     from gnomon.compile.llvm import build

@@ -161,8 +161,6 @@ class Body:
         dtype = call.dtype
         if call.function == "square":
             result = self.call("multiply", (arguments[0], arguments[0]), dtype)
-        elif call.function == "reciprocal":
-            result = self.call("divide", (self.const(1, dtype), arguments[0]), dtype)
         elif call.function == "relu":
             result = self.call("maximum", (arguments[0], self.const(0, dtype)), dtype)
         else:
