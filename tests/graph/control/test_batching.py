@@ -90,7 +90,8 @@ def test_work_that_is_recomputed():
     agree(lambda v, w: (gn.remat(lambda v: gn.tanh(v @ w))(v),), (0, None), HS, W)
 
 
-def test_numbers_of_steps_that_differ_are_refused():
+def test_numbers_of_steps_that_differ_are_refused_where_results_are_stacked():
     n = gn.symbol("n", (3,), "int64")
     with pytest.raises(BatchingError, match="number of steps differs"):
-        gn.vmap(lambda k: gn.scan(lambda c, _: (c + 1, None), 0, length=k)[0])(n)
+        gn.vmap(lambda k: gn.scan(lambda c, _: (c + 1, c), 0, length=k)[1].sum())(n)
+    gn.vmap(lambda k: gn.scan(lambda c, _: (c + 1, None), 0, length=k)[0])(n)

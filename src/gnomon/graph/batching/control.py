@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gnomon.graph.array import Array, Input
+from gnomon.graph.batching.counting import counted_apart
 from gnomon.graph.batching.helpers import aligned, each_row
 from gnomon.graph.batching.interpret import carried
 from gnomon.graph.batching.registry import Batch, Same, batching, ops
@@ -60,6 +61,8 @@ def _(
 ) -> Any:
     """Steps stay the first axis of sequences and ys, rows become the second."""
     if count is not None and b.over[1]:
+        if not sequences and len(inner.outputs) == carries:
+            return counted_apart(b, arrays, count, inner, carries, reverse)
         raise BatchingError(
             "scan cannot be mapped over an axis: the number of steps differs from row to row",
             b.application.site,

@@ -27,6 +27,14 @@ def _(b: Batch, x: Array, *, window: Any, **attributes: Any) -> Any:
     return apart(b, b.op(*joined(b, x), window=window, **attributes))
 
 
+@batching("avg_pool_back", "max_pool_back")
+def _(b: Batch, *arrays: Array, window: Any, **attributes: Any) -> Any:
+    rows = all_rows(b, *arrays)
+    if b.rank(0) == len(window) + 1:
+        return b.op(*rows, window=window, **attributes)
+    return apart(b, b.op(*joined(b, *rows), window=window, **attributes))
+
+
 @batching("adaptive_avg_pool", "adaptive_max_pool")
 def _(b: Batch, x: Array, *, size: Any, **attributes: Any) -> Any:
     if b.rank(0) == len(size) + 1:
