@@ -76,3 +76,23 @@ def test_more_than_there_are_is_refused():
     f = gn.function([x], ops.topk(x, k=3))
     with pytest.raises(gn.GnomonError):
         f(np.zeros(2))
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 6])
+def test_middles_of_any_length(n):
+    x = gn.symbol("x", ("n", "k"))
+    f = gn.function(
+        [x], (gn.median(x), gn.median(x, axis=0), gn.quantile(x, 0.3, axis=0), gn.nanmedian(x, axis=1))
+    )
+    given = np.random.default_rng(n).normal(size=(n, 3))
+    wanted = (
+        np.median(given),
+        np.median(given, axis=0),
+        np.quantile(given, 0.3, axis=0),
+        np.median(given, axis=1),
+    )
+    for one, other in zip(f(given), wanted):
+        np.testing.assert_allclose(one, other)
+    assert f.is_native, gn.explain(f)
+    given[0, 1] = np.nan
+    assert np.isnan(f(given)[0])

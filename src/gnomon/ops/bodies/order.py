@@ -7,7 +7,7 @@ from typing import Any
 from gnomon import ops
 from gnomon.ops.bodies.helpers import count_along, places, whole_size
 from gnomon.ops.bodies.registry import Array, body
-from gnomon.shapes import dtypes
+from gnomon.shapes import dtypes, maximum
 
 
 def merged(x: Array, axis: Any) -> tuple[Array, tuple[int, ...]]:
@@ -34,7 +34,8 @@ def median(x: Array, *, axis: Any, keepdims: bool) -> Any:
     last = row.ndim - 1
     n = row.shape.dims[last]
     ordered = ops.sort(row, axis=last)
-    low, high = (ops.select_at(ordered, axis=last, position=p) for p in ((n - 1) // 2, n // 2))
+    places = maximum((n - 1) // 2, 0), n // 2  # of a known sign whatever the size is
+    low, high = (ops.select_at(ordered, axis=last, position=p) for p in places)
     middle = _with_nan((low + high) * 0.5, ops.select_at(ordered, axis=last, position=-1))
     return ops.expand_dims(middle, axis=axes) if keepdims and axes else middle
 
