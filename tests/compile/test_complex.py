@@ -67,6 +67,22 @@ def test_powers(n):
 
 
 @pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+@pytest.mark.parametrize("exponent", [0.5, -1.5, 2.0 + 1.0j, 0])
+def test_any_power(exponent, dtype):
+    given = np.append(usual(dtype), [0, 1, -1j]).astype(dtype)
+    close = 1e-4 if dtype == "complex64" else 1e-12
+    if np.real(exponent) >= 0 and not np.imag(exponent):
+        same(lambda z: z**exponent, given, close=close)
+    same(lambda z: z**exponent, given[:-3], close=close)
+    same(lambda z, w: ops.power(z, w / 4), given[:37], np.roll(given[:37], 3), close=close * 100)
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_running_sums(axis):
+    same(lambda z: gn.cumulative_sum(z, axis=axis), usual("complex128")[:30].reshape(5, 6))
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
 def test_choice_and_casts(dtype):
     z, x = usual(dtype), usual("complex128").real.copy()
     other = "complex128" if dtype == "complex64" else "complex64"

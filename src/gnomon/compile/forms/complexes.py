@@ -114,14 +114,24 @@ def arithmetic(application: Application, *arrays: Array, **attributes: Any) -> A
 
 @also("power")
 def power(application: Application, a: Array, b: Array) -> Any:
-    """Whole constant exponents alone, by multiplication."""
+    """Whole constant exponents by multiplication, others by logarithms."""
     dtype = REAL.get(application.outputs[0].dtype)
-    if dtype is None or not isinstance(b, Constant) or b.ndim:
+    if dtype is None:
         return None
-    exponent = complex(b.data)
-    if exponent.imag or exponent.real != int(exponent.real) or not 0 < abs(exponent.real) < 100:
+    if isinstance(b, Constant) and not b.ndim:
+        exponent = complex(b.data)
+        if 0 < abs(exponent.real) < 100 and exponent == int(exponent.real):
+            return joined(functions.power(parts(a, dtype), int(exponent.real)))
+    return joined(functions.any_power(parts(a, dtype), parts(b, dtype)))
+
+
+@also("cumsum")
+def running(application: Application, z: Array, **attributes: Any) -> Any:
+    """Add up both parts."""
+    dtype = REAL.get(application.outputs[0].dtype)
+    if dtype is None:
         return None
-    return joined(functions.power(parts(a, dtype), int(exponent.real)))
+    return ops.complex(*[application.op(part_, **attributes) for part_ in parts(z, dtype)])
 
 
 @also("where")

@@ -68,6 +68,19 @@ def power(a: Parts, exponent: int) -> Parts:
     return found if exponent > 0 else reciprocal(found)
 
 
+def any_power(a: Parts, b: Parts) -> Parts:
+    """A power by logarithms; 0 to a positive power is 0, anything to the power of 0 is 1."""
+    usual = exp(times(b, log(a)))
+    nothing = ops.logical_and(ops.equal(a.re, 0.0), ops.equal(a.im, 0.0))
+    real = ops.equal(b.im, 0.0)
+    at_zero = ops.where(
+        ops.logical_and(real, ops.greater(b.re, 0.0)), zeros_like(usual.re), _number(usual.re, NAN)
+    )
+    none = ops.logical_and(real, ops.equal(b.re, 0.0))
+    re, im = (ops.where(nothing, at_zero, part) for part in usual)
+    return Parts(ops.where(none, _number(re, 1.0), re), ops.where(none, zeros_like(im), im))
+
+
 def sign(a: Parts) -> Parts:
     """A number over its length; 0 for 0, and the direction of one infinite part."""
     size = ops.hypot(a.re, a.im)
