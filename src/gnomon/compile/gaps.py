@@ -8,16 +8,15 @@ _SERIES = "its series is as long as its arguments ask"
 _WINDOWS = "the windows of its body would be laid out in memory; it waits for a kernel of its own"
 
 GAPS: dict[str, str] = {
-    **dict.fromkeys("gcd lcm matrix_exp sqrtm random_variates".split(), _DATA),
+    **dict.fromkeys("gcd lcm sqrtm random_variates".split(), _DATA),
     **dict.fromkeys("igamma igamma_by_shape".split(), _SERIES),
     **dict.fromkeys("unique nonzero where_nonzero boolean_mask masked_select compress".split(), _LENGTH),
     **dict.fromkeys(
-        """conv conv_transpose depthwise_conv convolve convolve_many max_pool avg_pool lp_pool adaptive_avg_pool
-        adaptive_max_pool max_unpool unfold fold extract_patches""".split(),
+        "max_unpool extract_patches".split(),
         _WINDOWS,
     ),
     **dict.fromkeys(
-        "lstsq polynomial_fit".split(),
+        "lstsq".split(),
         "NumPy's wheel has no loop for least squares that is called by pointer",
     ),
     "histogram": "its edges follow from the numbers, and it counts between them in NumPy",

@@ -126,7 +126,22 @@ def max_pool_back(
     """
 
 
-max_pool_back.shape(lambda r, g, x, out, **attributes: x.shape)
+@max_pool_back.shape
+def _(
+    r: Rule,
+    g: Array,
+    x: Array,
+    out: Array,
+    *,
+    window: Sequence[Size],
+    stride: PerAxis | None,
+    padding: Padding,
+    dilation: PerAxis,
+    ceil_mode: bool,
+    layout: str,
+    unbatched: bool,
+) -> Shape:
+    return x.shape
 
 
 @op(dtype="first")
@@ -157,9 +172,12 @@ def _(
     *,
     size: Sequence[Size],
     window: Sequence[Size],
+    stride: PerAxis | None,
+    padding: Padding,
+    dilation: PerAxis,
+    ceil_mode: bool,
     layout: str,
     unbatched: bool,
-    **attributes: Any,
 ) -> Shape:
     image = Layout(r, g, len(window), layout, unbatched)
     return image.write(image.channels, tuple(size), layout)

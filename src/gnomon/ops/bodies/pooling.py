@@ -135,8 +135,9 @@ def max_pool_back(
     top, cotangent = (
         ops.expand_dims(Parts(a, len(pool.window), layout).data, axis=pool.inner) for a in (out, g)
     )
-    hits = ops.cast(ops.equal(seen, top), dtype=g.dtype)
-    shares = hits * (cotangent / ops.maximum(ops.sum(hits, axis=pool.inner, keepdims=True), 1.0))
+    hits = ops.equal(seen, top)
+    count = ops.sum(ops.cast(hits, dtype=g.dtype), axis=pool.inner, keepdims=True)
+    shares = ops.where(hits, cotangent / ops.maximum(count, 1.0), 0.0)
     return pool.images.back(pool.unseen(shares))
 
 
