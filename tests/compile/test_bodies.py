@@ -23,6 +23,7 @@ APART = {
     "convolve": "zeros beyond the ends meet infinities",
     "histogram": "limits are out of order",
     "interpolate": "places are out of order",
+    "max_pool_back": "a window with NaN has no largest element",
 }
 """Composites whose bodies differ at special values, and why: they serve for derivatives alone."""
 

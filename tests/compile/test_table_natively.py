@@ -31,16 +31,13 @@ FREE = {
 }
 """Operations whose results are not unique, and why: their shapes and dtypes are compared."""
 
-PADDED = "zeros of the padding meet infinite weights"
 FINITE = {
-    "polynomial_fit": "LAPACK does not come back from infinite numbers",
-    "lstsq": "LAPACK does not come back from infinite numbers",
-    "matrix_exp": "the reference refuses infinite numbers, of which there is no exponential",
-    "interpolate": "a line to a point that is infinite is NaN at its other end",
-    "convolve": PADDED,
-    "conv_transpose": PADDED,
+    **dict.fromkeys(["polynomial_fit", "lstsq"], "LAPACK does not come back from infinite numbers"),
+    "matrix_exp": "what NumPy refuses to solve gives NaN",
+    "interpolate": "places out of order have no stretches between them",
+    **dict.fromkeys(["conv_transpose", "convolve", "convolve_many"], "zeros beyond the ends meet infinities"),
 }
-"""Operations that are not asked about infinite numbers, and why."""
+"""Operations that are not held to special values, and why."""
 
 FIRST = {}
 for _k, _row in enumerate(ROWS):

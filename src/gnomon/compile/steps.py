@@ -131,8 +131,7 @@ class NativeStep:
         known = dict(memory)
         for application in self.members:
             for array in needed_by(application):
-                if isinstance(array, Constant):
-                    known.setdefault(array, array.data)
+                _supply(array, known, sizes)
             for out, data in zip(application.outputs, run_reference(application, known, sizes)):
                 known[out] = data
         for array in self.results:
@@ -214,6 +213,19 @@ class Turns(Body):
         """Return the outputs for these inputs."""
         memory, solution = self.begun(values)
         return self.plan.program.run(memory, solution)
+
+
+def _supply(array: Array, known: Memory, sizes: Solution) -> None:
+    """Enter an array that kernels compute themselves: a constant, and what follows from sizes and places."""
+    if array in known:
+        return
+    if isinstance(array, Constant):
+        known[array] = array.data
+    elif array.application is not None:
+        for needed in needed_by(array.application):
+            _supply(needed, known, sizes)
+        for out, data in zip(array.application.outputs, run_reference(array.application, known, sizes)):
+            known[out] = data
 
 
 def _number(sizes: Solution, size: Any) -> int:

@@ -60,6 +60,8 @@ def signal_step(application: Application, makers: object = None) -> Sequence[Nat
         return None
     if not a.ndim == v.ndim == out.ndim or not 1 <= a.ndim <= 3:
         return None
+    if 0 in (*a.shape.dims, *v.shape.dims):
+        return None  # NumPy refuses them
     axes = []
     for size, taps, made in zip(a.shape.dims, v.shape.dims, out.shape.dims):
         start = (size + taps - 1 - made) // 2

@@ -221,7 +221,7 @@ def target_dims(x: Array, items: list[Any]) -> list[Size] | None:
 def diagonal_step(application: Application, makers: object = None) -> NativeStep | None:
     """Return the step that puts vectors onto diagonals of zeros."""
     (x,) = application.arrays()
-    if not is_movable(application) or not x.ndim:
+    if not is_movable(application) or not x.ndim or x.shape.dims[-1] == 0:
         return None
     offset = attribute(application, "offset")
     frame = Frame(application)

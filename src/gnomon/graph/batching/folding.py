@@ -20,7 +20,7 @@ def apart(b: Batch, found: Array) -> Array:
     return ops.reshape(found, shape=(b.size, *b.outs[0].shape.dims))  # type: ignore[no-any-return]
 
 
-@batching("max_pool", "avg_pool", "lp_pool", "avg_pool_back")
+@batching("max_pool", "avg_pool", "lp_pool")
 def _(b: Batch, x: Array, *, window: Any, **attributes: Any) -> Any:
     if b.rank(0) == len(window) + 1:
         return b.op(x, window=window, **attributes)

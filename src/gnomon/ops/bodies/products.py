@@ -7,7 +7,7 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.ops.bodies.helpers import conj, filled, known_sizes, part, place, zeros_like
-from gnomon.ops.bodies.registry import Array, body
+from gnomon.ops.bodies.registry import Array, Inexpressible, body
 from gnomon.shapes import maximum, minimum
 
 
@@ -135,6 +135,8 @@ def convolve(a: Array, v: Array, *, mode: str) -> Any:
 def convolve_many(a: Array, v: Array, *, mode: str, rank: int | None) -> Any:
     """Convolve along all axes, by a convolution with the reversed second array."""
     space = a.ndim
+    if 0 in (*a.shape.dims, *v.shape.dims):
+        raise Inexpressible("arrays with elements")
     if mode == "valid" and all(
         type(m) is int and type(n) is int and m < n for m, n in zip(a.shape.dims, v.shape.dims)
     ):

@@ -17,7 +17,7 @@ from gnomon.ops.bodies.helpers import (
     table,
     whole_size,
 )
-from gnomon.ops.bodies.registry import Array, body
+from gnomon.ops.bodies.registry import Array, Inexpressible, body
 from gnomon.shapes import Size, dtypes
 
 
@@ -63,6 +63,8 @@ def _upper(x: Array, size: int) -> tuple[Array, Array]:
 def square_form(x: Array) -> Any:
     """Pairs as a symmetric matrix, or the upper triangle as a vector."""
     (count,) = known_sizes(x.shape.dims[:1])
+    if not count:
+        raise Inexpressible("a pair at least")
     if x.ndim == 2:
         return ops.pick(x, _upper(x, count))
     size = (1 + math.isqrt(1 + 8 * count)) // 2
