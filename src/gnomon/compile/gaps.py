@@ -11,14 +11,8 @@ GAPS: dict[str, str] = {
     **dict.fromkeys("gcd lcm sqrtm random_variates".split(), _DATA),
     **dict.fromkeys("igamma igamma_by_shape".split(), _SERIES),
     **dict.fromkeys("unique nonzero where_nonzero boolean_mask masked_select compress".split(), _LENGTH),
-    **dict.fromkeys(
-        "max_unpool extract_patches".split(),
-        _WINDOWS,
-    ),
-    **dict.fromkeys(
-        "lstsq".split(),
-        "NumPy's wheel has no loop for least squares that is called by pointer",
-    ),
+    **dict.fromkeys("max_unpool extract_patches".split(), _WINDOWS),
+    "lstsq": "its residuals, if they are asked for, are as many as the rank tells; the solution alone is native",
     "histogram": "its edges follow from the numbers, and it counts between them in NumPy",
     "mode": "it counts equal numbers, which NumPy does by sorting",
     "quantile": "only shares that are known are compiled: others are refused when the function runs",
