@@ -82,8 +82,9 @@ class Plan:
 
     @functools.cached_property
     def is_native(self) -> bool:
-        """Whether no step needs Python."""
-        return self.prepared and all(isinstance(each.step, (NativeStep, ViewStep)) for each in self.steps)
+        """Whether no step needs Python, and the sum of all memory is not too long to be written down."""
+        alone = self.prepared and all(isinstance(each.step, (NativeStep, ViewStep)) for each in self.steps)
+        return alone and self.table.solves([self.layout.total])
 
     @functools.cached_property
     def native(self) -> Native:
