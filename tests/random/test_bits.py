@@ -9,9 +9,9 @@ import gnomon as gn
 from gnomon.compile import interpret, llvm
 from gnomon.compile.expand import expanded
 from gnomon.compile.llvm.machine import narrower
-from gnomon.compile.philox import philox
 from gnomon.compile.program import KernelStep
 from gnomon.compile.scalars import SCALARS
+from gnomon.graph.philox import philox
 
 from compile.kernels import build_c, same
 

@@ -1,13 +1,13 @@
-"""Composites in place of which their bodies are compiled."""
+"""Operations in place of which simpler ones are compiled: forms for code, and the bodies of composites."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from gnomon.compile.forms.registry import placed, simpler
 from gnomon.compile.lower.direct import HAVE_STEPS
 from gnomon.compile.lower.scalar import scalar_call
 from gnomon.compile.moving import moved
-from gnomon.compile.reference.telling import arrays_in
 from gnomon.graph.bodies import through_body
 from gnomon.graph.errors import GnomonError
 
@@ -16,10 +16,15 @@ if TYPE_CHECKING:
 
 
 def opened(application: Application, inputs: Any, attributes: Any) -> tuple[Array, ...] | None:
-    """Return what the body of an application gives for inputs; None where the operation itself is computed.
+    """Return what an application is in simpler words for code; None where the operation itself is computed.
 
-    That is so where it is no composite, where it has native code of its own, and where the body has nothing to say.
+    That is so where it has no form for code and is no composite, where it has native code of its own, and where the body
+    has nothing to say.
     """
+    return simpler(application, inputs, attributes) or _body(application, inputs, attributes)
+
+
+def _body(application: Application, inputs: Any, attributes: Any) -> tuple[Array, ...] | None:
     from gnomon.ops.bodies import BODIES, CONDITIONS, DIFFERENTIATED, Inexpressible
 
     name = application.op.name
@@ -39,16 +44,3 @@ def opened(application: Application, inputs: Any, attributes: Any) -> tuple[Arra
         return None
     placed(found, application, inputs)
     return found
-
-
-def placed(results: tuple[Array, ...], application: Application, inputs: Any) -> None:
-    """Give what a body has made out of inputs the line of its operation."""
-    known = set(arrays_in(inputs))
-    waiting = list(results)
-    while waiting:
-        array = waiting.pop()
-        made = array.application
-        if made is not None and array not in known:
-            known.add(array)
-            made.site = array.site = application.site
-            waiting += made.arrays()

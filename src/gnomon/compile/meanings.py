@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from gnomon.compile.evaluation import by_formula
-from gnomon.compile.philox import multiply_high, philox32, philox64
+from gnomon.graph.philox import multiply_high, philox32, philox64
 
 Meaning = Callable[..., Any]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from gnomon.compile.capture import Capture
 from gnomon.compile.reference.telling import broken
 from gnomon.compile.steps import KernelStep, Memory, NativeStep, ReferenceStep, Step, ViewStep
+from gnomon.graph.capture import Capture
 
 if TYPE_CHECKING:
     from gnomon.compile.reference.sizes import Solution

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from gnomon.compile.capture import Capture
 from gnomon.graph.array import Array
+from gnomon.graph.capture import Capture
 
 if TYPE_CHECKING:
+    from gnomon.graph.capture import Opened
     from gnomon.graph.rewrites import Law
 
 
@@ -26,13 +27,19 @@ def rewritten(
 
     before = Capture(wanted, givens)
     if laws == "none":
-        plain = Capture(sunk(before.outputs), expand=expand)
+        plain = Capture(sunk(before.outputs), opened=_opened() if expand else None)
         plain.before = before
         return plain
     rewriting = rewrite(before.outputs, laws, only)
-    capture = Capture(sunk(rewriting.outputs), expand=expand)
+    capture = Capture(sunk(rewriting.outputs), opened=_opened() if expand else None)
     capture.before = before
     capture.fired = rewriting.fired
     for made, origins in capture.origins.items():
         capture.origins[made] = [first for one in origins for first in before.origins.get(one, [one])]
     return capture
+
+
+def _opened() -> Opened:
+    from gnomon.compile.bodies import opened
+
+    return opened

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from gnomon.compile.capture import needed_by
 from gnomon.compile.reference.dtypes import numpy_dtype
 from gnomon.compile.reference.engine import run as run_reference
 from gnomon.compile.reference.inside import Body
 from gnomon.graph.array import Constant
+from gnomon.graph.capture import needed_by
 from gnomon.graph.errors import EvaluationError
 
 if TYPE_CHECKING:

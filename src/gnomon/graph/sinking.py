@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gnomon import ops
-from gnomon.compile.capture import Capture
 from gnomon.graph.array import Application, Array
+from gnomon.graph.capture import Capture
 from gnomon.graph.inner import Inner, frozen, frozen_together, needs, ordered, unfolded
 from gnomon.graph.rewrites.joining import LOOPS, rebodied
 from gnomon.graph.world import build

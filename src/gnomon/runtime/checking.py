@@ -11,7 +11,7 @@ from gnomon.graph.errors import ArgumentError, DtypeError, ShapeError
 from gnomon.graph.sites import user_site
 
 if TYPE_CHECKING:
-    from gnomon.compile.capture import Capture
+    from gnomon.graph.capture import Capture
     from gnomon.shapes import Symbol
 
 

@@ -13,8 +13,8 @@ from gnomon.runtime.linking import Table, callable_of
 from gnomon.runtime.writing import Writer, function_text
 
 if TYPE_CHECKING:
-    from gnomon.compile.capture import Capture
     from gnomon.graph.array import Array
+    from gnomon.graph.capture import Capture
 
 
 class Failure:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from gnomon.compile.bodies import placed
+from gnomon.compile.reference.telling import arrays_in
 
 if TYPE_CHECKING:
-    from gnomon.graph.array import Application
+    from gnomon.graph.array import Application, Array
 
 Form = Callable[..., Any]
 FAMILIES = ("axes", "products", "linalg", "fourier", "order", "complexes")
@@ -76,3 +76,16 @@ def simpler(application: Application, inputs: tuple[Any, ...], attributes: dict[
             return None
     placed(listed, application, inputs)
     return listed
+
+
+def placed(results: tuple[Array, ...], application: Application, inputs: Any) -> None:
+    """Give what a body has made out of inputs the line of its operation."""
+    known = set(arrays_in(inputs))
+    waiting = list(results)
+    while waiting:
+        array = waiting.pop()
+        made = array.application
+        if made is not None and array not in known:
+            known.add(array)
+            made.site = array.site = application.site
+            waiting += made.arrays()

@@ -1,9 +1,9 @@
-"""Philox 4x32-10 over integers of 64 bits: ten rounds of two products (see `gnomon.compile.philox`)."""
+"""Philox 4x32-10 over integers of 64 bits: ten rounds of two products (see `gnomon.graph.philox`)."""
 
 from __future__ import annotations
 
 from gnomon.compile.formulas.terms import Term, formula
-from gnomon.compile.philox import LOW, MULTIPLIERS, ROUNDS, WEYL
+from gnomon.graph.philox import LOW, MULTIPLIERS, ROUNDS, WEYL
 from gnomon.shapes import dtypes
 
 WORD = dtypes.uint64

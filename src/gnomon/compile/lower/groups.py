@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from gnomon.compile.capture import needed_by
 from gnomon.compile.lower.held import is_paired
 from gnomon.compile.lower.reads import read_of
 from gnomon.compile.lower.scalar import CHEAP, is_known, scalar_call
 from gnomon.graph.array import Array
+from gnomon.graph.capture import needed_by
 from gnomon.shapes import AtLeast, Claim, Shape, product
 
 if TYPE_CHECKING:

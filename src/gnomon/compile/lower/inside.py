@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from gnomon.compile.capture import Capture
 from gnomon.compile.launches import Launches
 from gnomon.compile.plan import Plan
 from gnomon.compile.polling import AFTER, poller
 from gnomon.compile.program import Program
 from gnomon.compile.steps import NativeStep
 from gnomon.graph.array import Constant
+from gnomon.graph.capture import Capture
 from gnomon.shapes import Dtype, Size, product, symbols_of
 
 if TYPE_CHECKING:
@@ -62,7 +62,9 @@ class BodyStep(NativeStep):
 
 def captured(inner: Inner) -> Capture:
     """Return an inner graph with its composites written out; its laws are applied already."""
-    return Capture(inner.outputs, expand=True)
+    from gnomon.compile.bodies import opened
+
+    return Capture(inner.outputs, opened=opened)
 
 
 def plan_of(inner: Inner, capture: Capture | None = None) -> Plan:

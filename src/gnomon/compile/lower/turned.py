@@ -19,8 +19,8 @@ from gnomon.compile.polling import AFTER
 from gnomon.shapes import Size, product, symbol
 
 if TYPE_CHECKING:
-    from gnomon.compile.capture import Capture
     from gnomon.graph.array import Application, Array
+    from gnomon.graph.capture import Capture
     from gnomon.graph.inner import Inner
     from gnomon.shapes import Dim, Symbol
 

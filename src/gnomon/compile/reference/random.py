@@ -6,9 +6,9 @@ from typing import Any
 
 from gnomon.compile import meanings
 from gnomon.compile.lower.draws import VARIATES
-from gnomon.compile.philox import philox32, philox64
 from gnomon.compile.reference.numeric import np
 from gnomon.compile.reference.registry import reference, references
+from gnomon.graph.philox import philox32, philox64
 from gnomon.ops.values import KEYS
 
 

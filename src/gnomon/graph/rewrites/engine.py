@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from gnomon.compile.capture import Capture, needed_by
 from gnomon.graph.array import Application, Array
+from gnomon.graph.capture import Capture, needed_by
 from gnomon.graph.inner import Inner, frozen, ordered
 from gnomon.graph.rewrites.joining import LOOPS, joined, rebodied
 from gnomon.graph.rewrites.law import LAWS, LEVELS, MATCHED, Law

@@ -25,7 +25,7 @@ def arrays(shape: Any = ROWS, dtype: str = "float64") -> dict[str, Array]:
 
 def given(expression: Array, values: Mapping[Array, float]) -> Array:
     """Return the expression with arrays replaced by numbers, as the givens of a function do."""
-    from gnomon.compile.capture import Capture
+    from gnomon.graph.capture import Capture
     from gnomon.graph.constants import as_array
 
     return Capture([expression], {old: as_array([new])[0] for old, new in values.items()}).outputs[0]

@@ -18,7 +18,7 @@ a = variables("axis")[0]
 
 
 def _computed(out: Array) -> Array | None:
-    from gnomon.compile.capture import needed_by
+    from gnomon.graph.capture import needed_by
 
     application = out.application
     assert application is not None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gnomon.compile.capture import Capture
 from gnomon.graph.array import Application, Array, Input
+from gnomon.graph.capture import Capture
 from gnomon.graph.inner import Inner, needs, ordered, standing_for, unfolded
 from gnomon.graph.loop import Loop, loop_of
 

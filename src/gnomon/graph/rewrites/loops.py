@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from gnomon import ops
-from gnomon.compile.capture import Capture
 from gnomon.graph.array import Application, Array, Input
+from gnomon.graph.capture import Capture
 from gnomon.graph.inner import Inner, closed, sources, unfolded
 from gnomon.graph.loop import loop_of
 from gnomon.graph.rewrites.law import EXACT, laws_of

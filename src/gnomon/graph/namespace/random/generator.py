@@ -276,7 +276,7 @@ def _start(seed: Any) -> Any:
 
     import numpy as np
 
-    from gnomon.compile.philox import philox64
+    from gnomon.graph.philox import philox64
 
     if seed is None:
         seed = secrets.randbits(64)

@@ -1,17 +1,19 @@
 """What a function computes, as it is when the function is made: equal expressions merged, names replaced.
 
-With ``expand`` a composite is replaced by what its body gives, all but those that a kernel computes itself.
+With ``opened`` applications are replaced by what that gives for their inputs, where it is not None.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gnomon.graph.array import Application, Array, Constant, Input, WeakArray
 
 if TYPE_CHECKING:
     from gnomon.shapes import Claim
+
+Opened = Callable[["Application", Any, Any], "tuple[Array, ...] | None"]
 
 
 class Capture:
@@ -22,9 +24,9 @@ class Capture:
         outputs: Sequence[Array],
         replaced: Mapping[Array, Array] | None = None,
         *,
-        expand: bool = False,
+        opened: Opened | None = None,
     ) -> None:
-        self.expand = expand
+        self._opened = opened
         self.order: list[Application] = []
         self.origins: dict[Application, list[Application]] = {}
         self.before: Capture | None = None
@@ -34,7 +36,7 @@ class Capture:
         self._merged: dict[Array, Array] = dict(replaced or {})
         self._known: dict[Any, Any] = {}
         self.outputs = [self._of(array) for array in outputs]
-        if expand:
+        if opened is not None:
             self.order = self._needed()
 
     def leaves(self) -> Iterator[Array]:
@@ -106,7 +108,9 @@ class Capture:
         key = (application.op.name, _frozen(inputs), _frozen(attributes))
         found: tuple[Array, ...] | None = self._known.get(key)
         if found is None:
-            found = self._body(application, inputs, attributes) if self.expand else None
+            results = self._opened(application, inputs, attributes) if self._opened else None
+            if results is not None:
+                found = tuple([self._of(array) for array in results])
             if found is None:
                 made = self._rebuilt(application, inputs, attributes)
                 self.order.append(made)
@@ -115,13 +119,6 @@ class Capture:
         if found[0].application is not None:
             self.origins.setdefault(found[0].application, []).append(application)
         return found
-
-    def _body(self, application: Application, inputs: Any, attributes: Any) -> tuple[Array, ...] | None:
-        from gnomon.compile.bodies import opened
-        from gnomon.compile.forms import simpler
-
-        results = simpler(application, inputs, attributes) or opened(application, inputs, attributes)
-        return None if results is None else tuple([self._of(array) for array in results])
 
     def _entry(self, entry: Any) -> Any:
         if isinstance(entry, Array):
