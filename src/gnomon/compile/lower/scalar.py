@@ -105,8 +105,12 @@ def _part_call(application: Application) -> ScalarCall | None:
 def size_of(application: Application) -> Dim | None:
     """Return the size that an application gives as a number, None if it gives something else."""
     entries = application.attributes.get("entries")
-    whole = application.outputs[0].dtype is dtypes.int64 and not application.outputs[0].ndim
-    return entries if whole and isinstance(entries, Dim) else None
+    out = application.outputs[0]
+    return (
+        entries
+        if isinstance(entries, Dim) and not out.ndim and out.dtype.kind in ("int", "uint", "float")
+        else None
+    )
 
 
 def is_known(application: Application) -> bool:

@@ -147,7 +147,8 @@ class Body:
         if call.function in DRAWING:
             return drawn(self, member, positions)
         if call.function == "size":
-            return self.number(Position(self.size(member.attributes["entries"])))
+            number = self.number(Position(self.size(member.attributes["entries"])))
+            return self.cast(number, dtypes.int64, out.dtype)
         given = [(self.at(array, aligned(array, positions)), array.dtype) for array in member.arrays()]
         if call.function == "select":
             condition = self.cast(*given[0], dtypes.bool)
