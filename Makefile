@@ -4,7 +4,7 @@ PYTEST_ARGS ?= -n auto
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-models lint format bench bench-check docs clean
+.PHONY: help demo test test-models lint format bench bench-check study docs clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | awk -F'\t' '{ printf "  make %-12s %s\n", $$1, $$2 }'
@@ -52,6 +52,9 @@ bench: .venv-bench/.ready  ## compiled functions beside NumPy, JAX, PyTorch and 
 
 bench-check: .venv/.ready  ## the checker: start-up time, lines per second, memory (BENCH="PATH..." adds sources)
 	$(BIN)/python bench/check_speed.py $(BENCH)
+
+study: .venv/.ready  ## measure what laws save in time and memory (docs/laws_measured.md)
+	$(BIN)/python scripts/measure_laws.py
 
 docs: .venv/.ready  ## write the generated pages under docs/
 	$(BIN)/python scripts/generate_docs.py
