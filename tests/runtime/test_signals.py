@@ -18,6 +18,7 @@ import numpy as np
 import gnomon as gn
 from compile.loops import scan, while_loop
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored where the tests run in the background
 total = gn.shared(np.zeros(3), name="total")
 x = gn.symbol("x", (3,))
 {make}
