@@ -5,6 +5,7 @@ import pytest
 
 import gnomon as gn
 from gnomon import ops
+from gnomon.compile.library.alone import switches
 
 from compile.pairs import numbers, same
 
@@ -99,3 +100,26 @@ def test_names_of_sizes():
     a, b = numbers((2, 3, 4), "float64"), numbers((4, 5), "float64")
     np.testing.assert_allclose(f(a, b), np.einsum("bnd,dk->bkn", a, b))
     assert f.is_native
+
+
+@pytest.mark.skipif(switches() is None, reason="NumPy has another BLAS than the one of its wheels")
+@pytest.mark.parametrize("count", [3, 1])
+@pytest.mark.parametrize("side", [64, 300])
+def test_how_many_threads_the_library_has_is_left_as_it_was(count, side):
+    """Small products keep it to one thread, but only while they run."""
+    import ctypes
+
+    addresses = switches()
+    tell = ctypes.CFUNCTYPE(ctypes.c_int)(addresses["blas_threads"])
+    use = ctypes.CFUNCTYPE(None, ctypes.c_int)(addresses["blas_use"])
+    before = tell()
+    use(count)
+    try:
+        x = gn.symbol("x", shape=("n", "n"))
+        matrix = np.eye(side) * 4 + np.arange(side) / side
+        found = gn.function([x], [x @ x, gn.linalg.cholesky(x @ x.T)])(matrix)
+        assert tell() == count
+        np.testing.assert_allclose(found[0], matrix @ matrix, rtol=1e-12)
+        np.testing.assert_allclose(found[1], np.linalg.cholesky(matrix @ matrix.T), rtol=1e-9, atol=1e-12)
+    finally:
+        use(before)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from gnomon.compile.library import lapack
+from gnomon.compile.library.alone import factors_of, linked_alone
 from gnomon.compile.library.routine import Routine
 from gnomon.graph.array import Array
 from gnomon.shapes import Shape, Size, dtypes
@@ -16,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def lapack_native(
-    name: str, dtype: Dtype, write: Callable[[Routine, str], None], *functions: str
+    name: str, dtype: Dtype, write: Callable[[Routine, str], None], *functions: str, axes: int = 2
 ) -> Native | None:
-    """Link native code that calls functions such as ``potrf`` for a dtype."""
+    """Link native code that calls functions such as ``potrf`` for a dtype. Its sizes: the number of matrices, then axes."""
     letter = lapack.LETTERS.get(dtype.name)
     if letter is None or not lapack.works():
         return None
@@ -26,11 +27,9 @@ def lapack_native(
     symbols = {function: place for function, place in addresses.items() if place is not None}
     if len(symbols) < len(functions):
         return None
-    from gnomon.compile.llvm import linked
-
     code = Routine()
     write(code, f"i{dtype.bits}")
-    return linked(code.module(), symbols=symbols)
+    return linked_alone(code.module(), symbols, factors_of(axes))
 
 
 def call(code: Routine, function: str, pointers: Sequence[str], letters: int = 0) -> None:

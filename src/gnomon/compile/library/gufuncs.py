@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from gnomon.compile.library.alone import factors_of, linked_alone
 from gnomon.compile.library.routine import Routine
 
 if TYPE_CHECKING:
@@ -93,13 +94,12 @@ def native_loop(name: str, types: str, checked: bool, finite: bool = False) -> N
 
 
 def _linked(name: str, found: Loop, checked: bool, finite: str = "") -> Native:
-    from gnomon.compile.llvm import linked
-
     labels = parsed(ufunc_named(name).signature)
     dimensions = 1 + len({label for own in labels for label in own})
     axes = sum(map(len, labels))
     text = _text(len(labels), dimensions, axes, bool(found.data), checked, finite)
-    return linked(text, symbols={"numpy_loop": found.function, "numpy_data": found.data or found.function})
+    symbols = {"numpy_loop": found.function, "numpy_data": found.data or found.function}
+    return linked_alone(text, symbols, factors_of(dimensions - 1))
 
 
 def _text(operands: int, dimensions: int, axes: int, has_data: bool, checked: bool, finite: str) -> str:

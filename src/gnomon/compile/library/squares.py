@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gnomon.compile.library.alone import linked_alone
 from gnomon.compile.library.calls import room
 from gnomon.compile.library.gufuncs import loop_of
 from gnomon.compile.library.operands import char_of, item_of
@@ -63,8 +64,6 @@ def _native(char: str) -> Native | None:
     found = loop_of("matmul", f"{char}{char}->{char}")
     if found is None:
         return None
-    from gnomon.compile.llvm import linked
-
     code = Routine()
     source, number, target, other = (code.buffer(place) for place in range(4))
     total = code.times(code.size(0), code.size(4))
@@ -82,4 +81,4 @@ def _native(char: str) -> Native | None:
     times = code.entry("i64", number, 0)
     last, _ = code.loop("0", times, 1, [("ptr", target), ("ptr", other)], turn)
     code.only(code.put(f"icmp ne ptr {last}, {target}"), lambda: code.copy(target, last, total))
-    return linked(code.module(), symbols={"numpy_loop": found.function})
+    return linked_alone(code.module(), {"numpy_loop": found.function}, (1, 2, 3))

@@ -67,7 +67,7 @@ def _cholesky(dtype: Dtype, upper: bool) -> Native | None:
 
         code.turns(turns, turn)
 
-    return lapack_native("cholesky", dtype, write, "potrf")
+    return lapack_native("cholesky", dtype, write, "potrf", axes=1)
 
 
 def triangular_solve(

@@ -113,13 +113,13 @@ def _unflipped(array: Array, makers: Mapping[Array, Application]) -> tuple[Array
 
 @functools.cache
 def _native(form: Form) -> Native:
-    from gnomon.compile.llvm import linked
+    from gnomon.compile.library.alone import linked_alone
 
     found = loop_of(np.dtype(form.dtype).char)
     assert found is not None
     function, data = found
     assert data == 0
-    return linked(_text(form), symbols={"matmul_loop": function})
+    return linked_alone(_text(form), {"matmul_loop": function}, (1, 2, 3))
 
 
 def _text(form: Form) -> str:
