@@ -1,4 +1,4 @@
-"""Neural networks (``gn.nn``): activations, layers as functions, normalisation, attention, losses."""
+"""Neural networks (``gn.nn``): activations, layers as functions, normalisation, attention, recurrence, losses."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from gnomon import ops
 from gnomon.graph.array import Array
 from gnomon.graph.constants import as_dtype
 from gnomon.graph.namespace import arguments as take
+from gnomon.graph.namespace.attending import *  # noqa: F403
+from gnomon.graph.namespace.attending import __all__ as _attending
 from gnomon.graph.namespace.dropping import *  # noqa: F403
 from gnomon.graph.namespace.dropping import __all__ as _dropping
 from gnomon.graph.namespace.elementwise import unary
@@ -15,6 +17,8 @@ from gnomon.graph.namespace.losses import *  # noqa: F403
 from gnomon.graph.namespace.losses import __all__ as _losses
 from gnomon.graph.namespace.pools import *  # noqa: F403
 from gnomon.graph.namespace.pools import __all__ as _pools
+from gnomon.graph.namespace.recurrent import *  # noqa: F403
+from gnomon.graph.namespace.recurrent import __all__ as _recurrent
 from gnomon.graph.namespace.special import log_softmax, logsumexp, softmax
 
 hard_sigmoid = unary("hard_sigmoid", module=__name__)
@@ -225,9 +229,11 @@ def attention(
 
 
 __all__ = [
+    *_attending,
     *_dropping,
     *_losses,
     *_pools,
+    *_recurrent,
     "attention",
     "batch_norm",
     "celu",
