@@ -123,3 +123,37 @@ def test_how_many_threads_the_library_has_is_left_as_it_was(count, side):
         np.testing.assert_allclose(found[1], np.linalg.cholesky(matrix @ matrix.T), rtol=1e-9, atol=1e-12)
     finally:
         use(before)
+
+
+SHARED = {
+    "rows": (lambda a, b: a @ b, (301, 64), (64, 70)),
+    "rows of a transpose": (lambda a, b: a.T @ b, (64, 301), (64, 70)),
+    "rows by a transpose": (lambda a, b: a @ b.T, (301, 64), (70, 64)),
+    "few rows": (lambda a, b: a @ b, (3, 1100), (1100, 400)),
+    "turns": (lambda a, b: a @ b, (41, 35, 30), (41, 30, 33)),
+    "turns of one left side": (lambda a, b: a @ b, (35, 30), (41, 30, 33)),
+    "stacks as rows": (lambda a, b: a @ b, (41, 35, 30), (30, 33)),
+    "vector": (lambda a, b: a @ b, (1500, 900), (900,)),
+}
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex128"])
+@pytest.mark.parametrize("case", SHARED)
+def test_threads_share_large_products(case, dtype, monkeypatch):
+    product, left, right = SHARED[case]
+    rng = np.random.default_rng(0)
+    given = [rng.normal(size=shape).astype(dtype) for shape in (left, right)]
+    x, y = (
+        gn.symbol(name, shape=tuple(f"{name}{k}" for k in range(len(shape))), dtype=dtype)
+        for name, shape in (("x", left), ("y", right))
+    )
+    function = gn.function([x, y], product(x, y))
+    assert "native call of BLAS" in str(gn.explain(function))
+    monkeypatch.setattr(gn.config, "threads", 1)
+    alone = function(*given)
+    monkeypatch.setattr(gn.config, "threads", 3)
+    np.testing.assert_array_equal(function(*given), alone)
+    rough = dtype == "float32"
+    np.testing.assert_allclose(
+        function(*given), product(*given), rtol=1e-3 if rough else 1e-10, atol=1e-4 if rough else 1e-12
+    )

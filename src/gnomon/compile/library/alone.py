@@ -46,7 +46,7 @@ together:
 def linked_alone(text: str, symbols: Mapping[str, int], factors: Sequence[int]) -> Native:
     """Link native code that keeps NumPy's OpenBLAS to one thread while the product of some of its sizes is small.
 
-    ``factors`` are the places of these sizes. Where NumPy has another BLAS nothing is changed.
+    ``factors`` are the places of these sizes; with none it always does. Where NumPy has another BLAS nothing is changed.
     """
     from gnomon.compile.llvm import linked
 

@@ -1,5 +1,7 @@
 """Products of matrices through the loops of NumPy's matmul, which call its BLAS: without Python objects.
 
+Gnomon's own threads share large ones, and BLAS has one thread meanwhile: its threads wait for each other by spinning.
+
 A matrix that is the transpose of another one is read from there by its strides.
 """
 
@@ -7,11 +9,13 @@ from __future__ import annotations
 
 import ctypes
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from gnomon.compile.library.alone import ENTRY, linked_alone
+from gnomon.compile.llvm.emitter import SPREAD
 from gnomon.compile.reference.dtypes import numpy_dtype
 from gnomon.compile.steps import NativeStep
 from gnomon.graph.array import Array
@@ -23,6 +27,11 @@ if TYPE_CHECKING:
 
 FUNCTIONS, LOOPS, COUNT = 32, 40, 48
 """Offsets of a ufunc's loops, of their data, and of their number (``PyUFuncObject`` in ``ufuncobject.h``)."""
+
+WORTH_A_TEAM = 1 << 20
+"""Multiplications from which on threads share a product."""
+BLOCK = 128
+"""So many rows of a large product are computed at once; half of them where there are few."""
 
 
 class Form(NamedTuple):
@@ -113,27 +122,33 @@ def _unflipped(array: Array, makers: Mapping[Array, Application]) -> tuple[Array
 
 @functools.cache
 def _native(form: Form) -> Native:
-    from gnomon.compile.library.alone import linked_alone
+    from gnomon.compile.llvm.team import spread
 
     found = loop_of(np.dtype(form.dtype).char)
     assert found is not None
     function, data = found
     assert data == 0
-    return linked_alone(_text(form), {"matmul_loop": function}, (1, 2, 3))
+    return linked_alone(_text(form), {"matmul_loop": function, SPREAD: spread()}, ())
 
 
 def _text(form: Form) -> str:
-    """IR that fills in the arguments of NumPy's loop ``void(char **, npy_intp *, npy_intp *, void *)``."""
+    """IR that calls NumPy's loop ``void(char **, npy_intp *, npy_intp *, void *)`` for some rows, or some turns.
+
+    A team shares the rows of one large product, in blocks that depend on sizes alone, or the turns where there are
+    several: the results do not depend on the number of threads.
+    """
     item = np.dtype(form.dtype).itemsize
     lines = [
         "declare void @matmul_loop(ptr, ptr, ptr, ptr)",
-        "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)",
-        "define i32 @kernel(ptr %buffers, ptr %sizes) {",
+        "declare i64 @llvm.smax.i64(i64, i64)",
+        f"declare i32 @{SPREAD}(ptr, ptr, ptr, i64, i64)",
+        "define internal i32 @part(ptr %buffers, ptr %sizes, i64 %start, i64 %stop) {",
+        "entry:",
+        *_sizes(),
+        "  %steps = alloca [9 x i64]",
+        "  %counts = alloca [4 x i64]",
+        "  %pointers = alloca [3 x ptr]",
     ]
-    lines.append("  %steps = alloca [9 x i64]")
-    for place, name in enumerate(("turns", "rows", "inner", "columns")):
-        lines.append(f"  %{name}.p = getelementptr i64, ptr %sizes, i64 {place}")
-        lines.append(f"  %{name} = load i64, ptr %{name}.p")
     for name in ("rows", "inner", "columns"):
         lines.append(f"  %{name}.b = mul i64 %{name}, {item}")
     lines.append("  %left = mul i64 %rows.b, %inner")
@@ -141,19 +156,65 @@ def _text(form: Form) -> str:
     lines.append("  %out = mul i64 %rows.b, %columns")
     left = (str(item), "%rows.b") if form.left_flipped else ("%inner.b", str(item))
     right = (str(item), "%inner.b") if form.right_flipped else ("%columns.b", str(item))
-    steps = [
-        "%left" if form.left_many else "0",
-        "%right" if form.right_many else "0",
-        *("%out", *left, *right, "%columns.b", str(item)),
-    ]
-    for place, step in enumerate(steps):
+    turn = ("%left" if form.left_many else "0", "%right" if form.right_many else "0", "%out")
+    for place, step in enumerate((*turn, *left, *right, "%columns.b", str(item))):
         lines.append(f"  %s{place} = getelementptr i64, ptr %steps, i64 {place}")
         lines.append(f"  store i64 {step}, ptr %s{place}")
-    lines.append("  %pointers = alloca [3 x ptr]")  # which NumPy's loop moves on
-    lines.append("  call void @llvm.memcpy.p0.p0.i64(ptr %pointers, ptr %buffers, i64 24, i1 false)")
-    lines.append("  call void @matmul_loop(ptr %pointers, ptr %sizes, ptr %steps, ptr null)")
-    lines += ["  ret i32 0", "}"]
+    lines.append("  br label %look")
+    lines.append("look:")
+    lines.append("  %at = phi i64 [ %start, %entry ], [ %next, %some ]")
+    lines.append("  %more = icmp slt i64 %at, %stop")
+    lines.append("  br i1 %more, label %some, label %end")
+    lines.append("some:")
+    lines.append("  %left.over = sub i64 %stop, %at")
+    lines.append("  %is.last = icmp slt i64 %left.over, %block")
+    lines.append("  %count = select i1 %is.last, i64 %left.over, i64 %block")
+    lines.append("  %next = add i64 %at, %block")
+    lines.append("  %turns.own = select i1 %many, i64 %count, i64 %turns")
+    lines.append("  %rows.own = select i1 %many, i64 %rows, i64 %count")
+    for place, name in enumerate(("turns.own", "rows.own", "inner", "columns")):
+        lines.append(f"  %c{place} = getelementptr i64, ptr %counts, i64 {place}")
+        lines.append(f"  store i64 %{name}, ptr %c{place}")
+    for place, (own, row) in enumerate(zip(turn, (left[0], "0", "%columns.b"))):
+        lines.append(f"  %far{place} = select i1 %many, i64 {own}, i64 {row}")
+        lines.append(f"  %first{place} = mul i64 %at, %far{place}")
+        lines.append(f"  %b{place} = getelementptr ptr, ptr %buffers, i64 {place}")
+        lines.append(f"  %whole{place} = load ptr, ptr %b{place}")
+        lines.append(f"  %own{place} = getelementptr i8, ptr %whole{place}, i64 %first{place}")
+        lines.append(
+            f"  %p{place} = getelementptr ptr, ptr %pointers, i64 {place}"
+        )  # NumPy's loop moves them on
+        lines.append(f"  store ptr %own{place}, ptr %p{place}")
+    lines.append("  call void @matmul_loop(ptr %pointers, ptr %counts, ptr %steps, ptr null)")
+    lines += ["  br label %look", "end:", "  ret i32 0", "}"]
+    lines += [ENTRY + "ptr %buffers, ptr %sizes) {", *_sizes()]
+    lines.append("  %length = select i1 %many, i64 %turns, i64 %rows")
+    lines.append("  br i1 %heavy, label %together, label %alone")
+    lines.append("together:")
+    task = "ptr @part, ptr %buffers, ptr %sizes, i64 %length, i64 %block"
+    lines.append(f"  %shared = call i32 @{SPREAD}({task})")
+    lines.append("  ret i32 %shared")
+    lines.append("alone:")
+    lines.append("  %only = call i32 @part(ptr %buffers, ptr %sizes, i64 0, i64 %length)")
+    lines += ["  ret i32 %only", "}"]
     return "\n".join(lines) + "\n"
+
+
+def _sizes() -> Iterator[str]:
+    """Sizes, whether a product is worth a team, and how many rows or turns are computed at once."""
+    for place, name in enumerate(("turns", "rows", "inner", "columns")):
+        yield f"  %{name}.p = getelementptr i64, ptr %sizes, i64 {place}"
+        yield f"  %{name} = load i64, ptr %{name}.p"
+    yield "  %many = icmp sgt i64 %turns, 1"
+    yield "  %work0 = mul i64 %turns, %rows"
+    yield "  %work1 = mul i64 %work0, %inner"
+    yield "  %work = mul i64 %work1, %columns"
+    yield f"  %heavy = icmp sgt i64 %work, {WORTH_A_TEAM}"
+    yield f"  %few = icmp slt i64 %rows, {4 * BLOCK}"
+    yield f"  %block.rows = select i1 %few, i64 {BLOCK // 2}, i64 {BLOCK}"
+    yield "  %block.heavy = select i1 %many, i64 1, i64 %block.rows"
+    yield "  %block.light = call i64 @llvm.smax.i64(i64 %rows, i64 %turns)"
+    yield "  %block = select i1 %heavy, i64 %block.heavy, i64 %block.light"
 
 
 @functools.cache

@@ -49,7 +49,7 @@ _CHAPTERS = frozenset(
     {
         "arguments", "constants", "creation", "dtypes", "elementwise", "info", "manipulation", "numpy_names",
         "picking", "products", "dropping", "searching", "sets", "sorting", "statistical", "utility", "losses", "pools",
-        "for_numpy",
+        "for_numpy", "attending", "fitting", "recurrent",
     }
 )  # fmt: skip
 

@@ -95,7 +95,7 @@ def _mask(mask: Array) -> Array:
     """Return a mask that is the same for all heads."""
     if mask.dtype.kind not in ("bool", "float"):
         raise take.wrong(NAME, "mask", "of booleans (True is seen) or floats (added to scores)", mask)
-    return ops.expand_dims(mask, axis=-3) if mask.ndim > 2 else mask  # type: ignore[no-any-return]
+    return ops.expand_dims(mask, axis=-3) if mask.ndim > 2 else mask
 
 
 __all__ = ["multi_head_attention"]

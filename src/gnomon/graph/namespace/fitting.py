@@ -36,4 +36,3 @@ def fit(layer: str, name: str, array: Array, wanted: Sequence[Size], form: str) 
         raise ShapeError(
             f"{layer}: {name} must be {form}, here {Shape(tuple(wanted))}, got {array.shape}", user_site()
         )
-

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from gnomon import ops
 from gnomon.graph.array import Array
-from gnomon.graph.control import scan
 from gnomon.graph.errors import ArgumentError, ShapeError
 from gnomon.graph.namespace import arguments as take
 from gnomon.graph.namespace.creation import zeros
@@ -53,8 +52,12 @@ class _Layer(NamedTuple):
         """Return one of the parts side by side."""
         return gates[..., number * self.hidden : (number + 1) * self.hidden]
 
-    def run(self, step: Callable[[Any, Any], tuple[Any, Any]], state: Any, reverse: bool) -> tuple[Array, Any]:
+    def run(
+        self, step: Callable[[Any, Any], tuple[Any, Any]], state: Any, reverse: bool
+    ) -> tuple[Array, Any]:
         """Go through time, and return outputs and last state."""
+        from gnomon.graph.control import scan
+
         last, outputs = scan(step, state, self.steps, reverse=reverse)
         return (ops.swapaxes(outputs, first=0, second=1) if self.flipped else outputs), last
 
