@@ -9,12 +9,16 @@ BIN := .venv/bin
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | awk -F'\t' '{ printf "  make %-12s %s\n", $$1, $$2 }'
 
-demo:  ## check a program with real shape bugs, then show the shapes of its fixed twin (needs no install)
+demo:  ## check a program with real shape bugs, show the shapes of its fixed twin, then train an example (sets up .venv)
 	@echo '$$ gnomon check examples/mistakes/train_mnist.py'
 	@PYTHONPATH=src $(PYTHON) -m gnomon check --exit-zero examples/mistakes/train_mnist.py
 	@echo
 	@echo '$$ gnomon shapes examples/train_mnist.py'
 	@PYTHONPATH=src $(PYTHON) -m gnomon shapes examples/train_mnist.py
+	@echo
+	@echo '$$ python examples/train_digits.py'
+	@$(MAKE) --no-print-directory --silent .venv/.ready
+	@$(BIN)/python examples/train_digits.py
 
 test: lint  ## lint, then every test that needs no framework
 	$(BIN)/python -m pytest $(PYTEST_ARGS) --ignore=tests/models

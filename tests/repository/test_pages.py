@@ -46,6 +46,14 @@ def test_the_makefile_explains_each_target():
         assert re.search(rf"^  make {target} +\S", answer.stdout, re.MULTILINE)
 
 
+def test_the_demo_trains_an_example():
+    answer = subprocess.run(
+        ["make", "-n", "-C", str(ROOT), "demo"], capture_output=True, text=True, check=True
+    )
+    (example,) = re.findall(r"bin/python (examples/\S+)", answer.stdout)
+    assert (ROOT / example).exists()
+
+
 def test_the_json_page_tells_the_contract():
     """The example on the page has the structure of what is printed, and each field is explained."""
     text = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
