@@ -192,13 +192,16 @@ class Constant(Array):
 
 
 class Shared(Array):
-    """A leaf whose value is kept between calls and changed by updates. ``cell`` holds the NumPy array."""
+    """A leaf whose value is kept between calls and changed by updates.
+
+    ``cell`` holds the NumPy array and, once it was updated, the one before, whose memory the next update may use.
+    """
 
     __slots__ = ("cell",)
 
     def __init__(self, shape: Shape, dtype: Dtype, data: Any, **details: Any) -> None:
         super().__init__(shape, dtype, **details)
-        self.cell = [data]
+        self.cell = [data, None]
 
     def get_value(self) -> Any:
         """Return a copy of the value."""
@@ -215,4 +218,4 @@ class Shared(Array):
             raise ShapeError(
                 f"{self.name or 'the shared array'} has {self.ndim} axes, but {given.shape} was given"
             )
-        self.cell[0] = given
+        self.cell[:] = [given, None]

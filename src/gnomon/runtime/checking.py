@@ -55,6 +55,19 @@ def check_inputs(capture: Capture, inputs: list[Input], on_unused: str) -> None:
         warnings.warn(message, stacklevel=4)
 
 
+def given_up(donate: Any, inputs: list[Input]) -> list[Input]:
+    """Return the inputs that each call may overwrite."""
+    listed = list(donate) if isinstance(donate, (list, tuple, set, frozenset)) else [donate]
+    for array in listed:
+        if not any(array is known for known in inputs):
+            raise ArgumentError(
+                f"only inputs of the function can be donated, but {array!r} is none",
+                user_site(),
+                "list the symbols that are among its inputs; shared arrays reuse their memory anyway",
+            )
+    return listed
+
+
 def _sizes_of_none(capture: Capture, used: set[Array]) -> set[Symbol]:
     """Return the sizes of results that no array tells which the outputs depend on: inputs are there for them."""
     told: set[Symbol] = {symbol for leaf in used for symbol in leaf.shape.symbols()}

@@ -6,7 +6,7 @@ which converts, explains, or runs the program step by step.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gnomon.compile.polling import INTERRUPTED
@@ -31,14 +31,16 @@ def native_entry(
     name: str,
     *,
     telling: bool = False,
+    reused: Mapping[int, int] | None = None,
 ) -> Any:
     """Return the entry as a Python builtin, or None where the plan is not for it.
 
-    With ``telling`` a Python float is taken for a weak input alone, and an array for any other.
+    With ``telling`` a Python float is taken for a weak input alone, and an array for any other. ``reused`` says which
+    results are made in the memory of inputs (`gnomon.compile.donation`).
     """
     if not (layout.available() and plan.is_native and all(map(is_asked, plan.claims))):
         return None
-    return _Entry(plan, updated, result, fallback, telling).build(name)
+    return _Entry(plan, updated, result, fallback, telling, reused or {}).build(name)
 
 
 def is_asked(claim: Claim) -> bool:
@@ -142,7 +144,10 @@ class _Entry(Holding):
         objects = self.results
         for shared, value in zip(self.updated, objects[count:]):
             cell = code.address(self.table.of_object(shared.cell))
-            code.python("i32", "PyList_SetItem", f"ptr {cell}", "i64 0", f"ptr {value}")
+            present = code.at("ptr", code.field("ptr", cell, layout.LIST_ITEMS), 0)
+            former = code.put(f"load ptr, ptr {present}")
+            code.do(f"store ptr {value}, ptr {present}")
+            code.python("i32", "PyList_SetItem", f"ptr {cell}", "i64 1", f"ptr {former}")
         form = self.result.form
         if form == SINGLE:
             code.do(f"ret ptr {objects[0]}")

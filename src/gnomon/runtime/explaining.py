@@ -176,6 +176,8 @@ def _memory(function: Function) -> Iterator[str]:
     if layout.buffer:
         total = " + ".join(str(size) for size in layout.bytes)
         yield f"  {len(layout.buffer)} intermediate values share {len(layout.bytes)} buffers: {total}"
+    for number, slot in function.reused.items():
+        yield f"  result {number + 1} is made in the memory of {plan.arrays[slot]!r}, which is donated"
     held = [leaf for leaf in plan.leaves if isinstance(leaf, Shared)]
     if held:
         yield f"  shared: {', '.join(f'{leaf!r} {bytes_of(leaf)}' for leaf in held)}"

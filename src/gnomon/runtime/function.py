@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from gnomon.compile.donation import reused
 from gnomon.compile.plan import Plan
 from gnomon.compile.program import Program
 from gnomon.compile.reference.dtypes import numpy_dtype
@@ -21,7 +22,7 @@ from gnomon.graph.sites import user_site
 from gnomon.graph.streams import automatic_updates
 from gnomon.runtime import detour
 from gnomon.runtime.arguments import Binder, checked, converted_argument, held
-from gnomon.runtime.checking import check_inputs, check_update, pairs_of
+from gnomon.runtime.checking import check_inputs, check_update, given_up, pairs_of
 from gnomon.runtime.config import config
 from gnomon.runtime.entry import native_entry
 from gnomon.runtime.execution import Execution, Watch
@@ -51,6 +52,7 @@ class Function:
         name: str | None,
         native: bool,
         laws: str = "stable",
+        donate: Sequence[Input] = (),
     ) -> None:
         self.inputs = tuple(inputs)
         self.outputs = outputs
@@ -59,6 +61,7 @@ class Function:
         self.name = name
         self.native = native
         self.laws = laws
+        self.donate = tuple(donate)
         self._outputs, self.form = form_of(outputs)
         self._updated = [shared for shared, _ in updates]
         wanted = [*self._outputs, *[array for _, array in updates]]
@@ -72,11 +75,12 @@ class Function:
         self._others = self.plan.leaves[len(self.inputs) :]
         self._plain = all(isinstance(leaf, Constant) for leaf in self._others)
         self._constants: list[Any] = [leaf.data for leaf in self._others if isinstance(leaf, Constant)]
-        entry = (
-            native_entry(self.plan, self._updated, self.form, self._python, name or "function")
-            if native
-            else None
-        )
+        self.reused = reused(self.plan, self.donate, len(self._outputs))
+        entry = None
+        if native:
+            entry = native_entry(
+                self.plan, self._updated, self.form, self._python, name or "function", reused=self.reused
+            )
         self.is_native = entry is not None
         self.__class__ = type(  # one class each, so that a call goes straight to native code
             "Function",
@@ -173,7 +177,8 @@ class Function:
 
     def __reduce__(self) -> tuple[Any, ...]:
         updates, givens = list(self.updates.items()), list(self.givens.items())
-        return (_made, (self.inputs, self.outputs, updates, givens, self.name, self.native, self.laws))
+        options = (self.name, self.native, self.laws, self.donate)
+        return (_made, (self.inputs, self.outputs, updates, givens, *options))
 
     def copy(self, *, share: bool = False) -> Function:
         """Return a function that does the same, with shared arrays of its own unless ``share``."""
@@ -181,9 +186,8 @@ class Function:
 
         if share:
             updates = list(self.updates.items())
-            return Function(
-                self.inputs, self.outputs, updates, self.givens, self.name, self.native, self.laws
-            )
+            options = (self.name, self.native, self.laws, self.donate)
+            return Function(self.inputs, self.outputs, updates, self.givens, *options)
         made: Function = pickle.loads(pickle.dumps(self))
         return made
 
@@ -221,9 +225,16 @@ class Function:
 
 
 def _made(
-    inputs: Any, outputs: Any, updates: Any, givens: Any, name: str | None, native: bool, laws: str
+    inputs: Any,
+    outputs: Any,
+    updates: Any,
+    givens: Any,
+    name: str | None,
+    native: bool,
+    laws: str,
+    donate: Any = (),
 ) -> Function:
-    return Function(inputs, outputs, updates, dict(givens), name, native, laws)
+    return Function(inputs, outputs, updates, dict(givens), name, native, laws, donate)
 
 
 def function(
@@ -236,6 +247,7 @@ def function(
     name: str | None = None,
     native: bool = True,
     laws: str = "stable",
+    donate: Any = (),
 ) -> Function:
     """Compile expressions into a function.
 
@@ -245,6 +257,10 @@ def function(
     ``on_unused_input``: "raise", "warn" or "ignore".
     With ``native=False`` NumPy computes everything. ``laws`` says which rewrites may be applied: "exact" (same
     bits), "stable" (also those that gain accuracy or differ by roundings), "all" or "none"; see docs/laws.md.
+
+    ``donate``: inputs whose arrays each call may use for its outputs. The caller gives such an array up, with all
+    views of it: afterwards it holds anything, or is an output. An array that is read-only, a view, or overlaps another
+    argument is left as it is.
     """
     if laws not in LEVELS:
         raise ArgumentError(f"laws is one of {', '.join(LEVELS)}, not {laws!r}", user_site())
@@ -267,7 +283,7 @@ def function(
         if id(target) in targets:
             raise ArgumentError(f"{target!r} has two updates", user_site())
         targets.add(id(target))
-    made = Function(listed, outputs, pairs, replaced, name, native, laws)
+    made = Function(listed, outputs, pairs, replaced, name, native, laws, given_up(donate, listed))
     check_inputs(made.capture, listed, on_unused_input)
     return made
 

@@ -1,16 +1,21 @@
-"""The memory of a native entry: results that NumPy allocates, and an arena that calls lease."""
+"""The memory of a native entry: results, new where nothing can be reused, and an arena that calls lease."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gnomon.compile.arena import ROUND
 from gnomon.runtime import layout
 from gnomon.runtime.lease import Lease
-from gnomon.runtime.reading import Reading
+from gnomon.runtime.reusing import Reusing
+
+if TYPE_CHECKING:
+    from gnomon.graph.array import Array
 
 
-class Holding(Reading):
+class Holding(Reusing):
     """The part of an entry that makes room for results and for what lives within the call."""
 
     def _results(self) -> str:
@@ -20,26 +25,36 @@ class Holding(Reading):
         holders = code.allocated("ptr", count)
         for number in range(count):
             code.do(f"store ptr null, ptr {code.at('ptr', holders, number)}")
-        make = self.table.place("new", layout.numpy_function(layout.NEW_FROM_DESCRIPTION))
         for number, slot in enumerate(self.plan.results):
             array = self.plan.arrays[slot]
-            sizes = code.allocated("i64", array.ndim)
-            for axis, size in enumerate(array.shape.dims):
-                code.do(f"store i64 {self.sizes.value(size)}, ptr {code.at('i64', sizes, axis)}")
-            dtype = code.address(self._dtype(array))
-            code.python("void", "Py_IncRef", f"ptr {dtype}")
-            kind = code.address(self.table.place("ndarray", id(np.ndarray)))
-            made = code.calls(
-                "ptr",
-                make,
-                *(f"ptr {kind}", f"ptr {dtype}", f"i32 {array.ndim}", f"ptr {sizes}"),
-                *("ptr null", "ptr null", "i32 0", "ptr null"),
-            )
-            code.require(code.put(f"icmp ne ptr {made}, null"), "broken")
+            found = self._reusable(number)
+            if found is None:
+                made = self._new(array)
+            else:
+                missing = code.put(f"icmp eq ptr {found}, null")
+                (made,) = code.when(missing, [("ptr", found)], lambda array=array: [self._new(array)])  # type: ignore[misc]
             code.do(f"store ptr {made}, ptr {code.at('ptr', holders, number)}")
             self.results.append(made)
             self.data_of_results.append(code.field("ptr", made, layout.DATA))
         return holders
+
+    def _new(self, array: Array) -> str:
+        """A new array."""
+        code = self.code
+        sizes = code.allocated("i64", array.ndim)
+        for axis, size in enumerate(array.shape.dims):
+            code.do(f"store i64 {self.sizes.value(size)}, ptr {code.at('i64', sizes, axis)}")
+        dtype = code.address(self._dtype(array))
+        code.python("void", "Py_IncRef", f"ptr {dtype}")
+        kind = code.address(self.table.place("ndarray", id(np.ndarray)))
+        made = code.calls(
+            "ptr",
+            self.table.place("new", layout.numpy_function(layout.NEW_FROM_DESCRIPTION)),
+            *(f"ptr {kind}", f"ptr {dtype}", f"i32 {array.ndim}", f"ptr {sizes}"),
+            *("ptr null", "ptr null", "i32 0", "ptr null"),
+        )
+        code.require(code.put(f"icmp ne ptr {made}, null"), "broken")
+        return made
 
     def _arena(self) -> tuple[str, str, str] | None:
         """Lease memory for what lives within the call: its cell, the block, and where it may be used from."""

@@ -15,10 +15,11 @@ import numpy as np
 
 DATA, RANK, DIMENSIONS, DESCRIPTION, FLAGS = 16, 24, 32, 56, 64
 """Offsets of an array's fields."""
-TYPE = 8
+REFERENCES, TYPE = 0, 8
 FLOAT_VALUE = 16
 LIST_ITEMS = 24
 CONTIGUOUS = 0x1
+OWNDATA = 0x4
 ALIGNED = 0x100
 WRITEABLE = 0x400
 NEW_FROM_DESCRIPTION = 94
@@ -63,6 +64,8 @@ def _tested() -> bool:
             or tuple(sizes) != array.shape
             or rank != array.ndim
             or _word(place + DESCRIPTION) != id(array.dtype)
+            or ctypes.c_int32.from_address(place + REFERENCES).value != sys.getrefcount(array) - 1
+            or bool(flags & OWNDATA) != array.flags.owndata
             or bool(flags & CONTIGUOUS) != array.flags.c_contiguous
             or bool(flags & ALIGNED) != array.flags.aligned
             or bool(flags & WRITEABLE) != array.flags.writeable

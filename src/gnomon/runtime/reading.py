@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,9 +24,16 @@ class Reading:
     """The part of an entry that reads what is given; ``data`` and ``objects`` say where the values of slots are."""
 
     def __init__(
-        self, plan: Plan, updated: Sequence[Shared], result: Result, fallback: Any, telling: bool
+        self,
+        plan: Plan,
+        updated: Sequence[Shared],
+        result: Result,
+        fallback: Any,
+        telling: bool,
+        reused: Mapping[int, int],
     ) -> None:
         self.plan = plan
+        self.reused = reused
         self.telling = telling
         self.updated = updated
         self.result = result
