@@ -17,6 +17,8 @@ _words = (ctypes.c_int64 * 2)(0, 0)
 _counting = threading.Lock()
 _updating = threading.RLock()
 """Held while the Python path reads shared arrays that it is going to update."""
+_storing = threading.Lock()
+"""Held while the Python path stores updates, and while it reads several shared arrays."""
 
 
 def address() -> int:
@@ -33,14 +35,26 @@ def add(count: int) -> None:
 @contextmanager
 def alone() -> Iterator[None]:
     """While nobody else updates shared arrays."""
-    with _updating:
-        add(1)
-        try:
-            while _words[1]:
-                time.sleep(2e-5)
-            yield
-        finally:
-            add(-1)
+    with _updating, _without_native_updates():
+        yield
+
+
+@contextmanager
+def still() -> Iterator[None]:
+    """While nobody else stores updates: several shared arrays are read as they were between two calls."""
+    with _storing, _without_native_updates():
+        yield
+
+
+@contextmanager
+def _without_native_updates() -> Iterator[None]:
+    add(1)
+    try:
+        while _words[1]:
+            time.sleep(2e-5)
+        yield
+    finally:
+        add(-1)
 
 
 _kept = 0
@@ -56,8 +70,8 @@ def keep(count: int) -> None:
 
 def _reset() -> None:
     """Forget what threads were doing that a forked process does not have."""
-    global _updating, _counting
-    _updating, _counting = threading.RLock(), threading.Lock()
+    global _updating, _counting, _storing
+    _updating, _counting, _storing = threading.RLock(), threading.Lock(), threading.Lock()
     _words[0], _words[1] = _kept, 0
 
 

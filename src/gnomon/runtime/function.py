@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -127,8 +128,9 @@ class Function:
             results = self._results(values, watch)
             count = len(self._outputs)
             self._check_updates(results[count:])
-            for shared, new in zip(self._updated, results[count:]):
-                shared.cell[0] = new
+            with detour.still():
+                for shared, new in zip(self._updated, results[count:]):
+                    shared.cell[0] = new
         return self._rebuilt(results[:count])
 
     def computed(self, values: Sequence[Any], watch: Watch | None = None) -> list[Any]:
@@ -137,13 +139,7 @@ class Function:
         return self._results(checked_values, watch)
 
     def _results(self, values: list[Any], watch: Watch | None) -> list[Any]:
-        if self._plain:
-            leaves = values + self._constants
-        else:
-            leaves = values + [
-                leaf.cell[0] if isinstance(leaf, Shared) else leaf.data  # type: ignore[attr-defined]
-                for leaf in self._others
-            ]
+        leaves = values + (self._constants if self._plain else self._held())
 
         def check() -> Solution:
             solution = Solution()
@@ -158,6 +154,15 @@ class Function:
         except EvaluationError as error:
             raise as_written(self.capture, dict(zip(self.inputs, values)), error) from None
         return results if self._fresh else _owned(results, leaves)
+
+    def _held(self) -> list[Any]:
+        """The values of shared arrays and constants, as they are between two updates."""
+        shared = sum([isinstance(leaf, Shared) for leaf in self._others])
+        with detour.still() if shared > 1 else nullcontext():
+            return [
+                leaf.cell[0] if isinstance(leaf, Shared) else leaf.data  # type: ignore[attr-defined]
+                for leaf in self._others
+            ]
 
     def _check_updates(self, values: Sequence[Any]) -> None:
         for shared, value in zip(self._updated, values):
