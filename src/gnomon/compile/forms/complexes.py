@@ -10,7 +10,7 @@ from gnomon.compile.forms import functions
 from gnomon.compile.forms.parts import REAL, Parts, as_dtype, joined, parts, real_of
 from gnomon.compile.forms.registry import also, form
 from gnomon.graph.array import Array, Constant
-from gnomon.graph.gradients.helpers import zeros_like
+from gnomon.ops.bodies.helpers import zeros_like
 from gnomon.shapes import dtypes
 
 if TYPE_CHECKING:

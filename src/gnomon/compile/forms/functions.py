@@ -6,7 +6,7 @@ from typing import Any
 
 import gnomon.ops
 from gnomon.compile.forms.parts import Parts
-from gnomon.graph.gradients.helpers import filled, zeros_like
+from gnomon.ops.bodies.helpers import filled, zeros_like
 from gnomon.shapes import dtypes
 
 ops: Any = gnomon.ops

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import gnomon.ops
 from gnomon.graph.array import Array
-from gnomon.graph.gradients.helpers import zeros_like
+from gnomon.ops.bodies.helpers import zeros_like
 from gnomon.shapes import Dtype, dtypes
 
 ops: Any = gnomon.ops
