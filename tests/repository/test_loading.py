@@ -54,3 +54,22 @@ def test_a_checker_loads_no_models_and_no_bodies():
     assert "gnomon.ops.bodies" not in loaded
     packages = {name.split(".")[2] for name in loaded if name.startswith("gnomon.models.")}
     assert packages <= {"api", "arguments", "disk", "loading", "python", "registry", "rows"}
+
+
+CALLED = """
+import sys, json
+import numpy as np
+import gnomon as gn
+x = gn.symbol("x", ("n",))
+f = gn.function
+first = list(sys.modules)
+f([x], gn.sum(gn.tanh(x) * 2))(np.ones(3))
+print(json.dumps([first, list(sys.modules)]))
+"""
+
+
+def test_compiling_loads_no_derivatives_and_no_maps():
+    imported, compiled = answer(CALLED)
+    derivatives_and_maps = {"gnomon.graph.gradients", "gnomon.graph.batching", "gnomon.graph.control"}
+    assert derivatives_and_maps.isdisjoint(compiled)
+    assert {"gnomon.ops.bodies", "gnomon.graph.rewrites.table", "llvmlite"}.isdisjoint(imported)

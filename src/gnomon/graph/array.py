@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from gnomon.graph.concrete import Valued
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Application:
     """An operation applied to arrays. ``inputs`` are as the op takes them: arrays, None, or tuples of arrays."""
 
-    __slots__ = ("__weakref__", "attributes", "guards", "inputs", "op", "outputs", "site")
+    __slots__ = ("__weakref__", "_needed", "attributes", "guards", "inputs", "op", "outputs", "site")
 
     def __init__(
         self,
@@ -36,6 +36,13 @@ class Application:
         self.guards = guards
         self.site = site
         self.outputs: tuple[Array, ...] = ()
+        self._needed: tuple[Array, ...] | None = None
+
+    def needed(self) -> tuple[Array, ...]:
+        """Each array that it needs: those among the inputs, then those among the attributes."""
+        if self._needed is None:
+            self._needed = (*self.arrays(), *arrays_in(self.attributes.values()))
+        return self._needed
 
     def arrays(self) -> Iterator[Array]:
         """Each array among the inputs, sequences opened."""
@@ -52,6 +59,17 @@ class Application:
 
     def __repr__(self) -> str:
         return f"<application of {self.op.name}>"
+
+
+def arrays_in(entries: Iterable[Any]) -> Iterator[Array]:
+    """Each array among entries, sequences and slices opened."""
+    for entry in entries:
+        if isinstance(entry, Array):
+            yield entry
+        elif type(entry) in (tuple, list):
+            yield from arrays_in(entry)
+        elif type(entry) is slice:
+            yield from arrays_in((entry.start, entry.stop, entry.step))
 
 
 class Array(Operators, Methods, Valued, Protocols):

@@ -5,10 +5,10 @@ With ``opened`` applications are replaced by what that gives for their inputs, w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from gnomon.graph.array import Application, Array, Constant, Input, WeakArray
+from gnomon.graph.array import Application, Array, Constant, Input, WeakArray, arrays_in
 
 if TYPE_CHECKING:
     from gnomon.shapes import Claim
@@ -131,8 +131,8 @@ class Capture:
 
     @staticmethod
     def _rebuilt(application: Application, inputs: Any, attributes: Any) -> Application:
-        before = [*_flat(application.inputs), *_flat(application.attributes.values())]
-        after = [*_flat(inputs), *_flat(attributes.values())]
+        before = application.needed()
+        after = [*arrays_in(inputs), *arrays_in(attributes.values())]
         if all(old is new for old, new in zip(before, after, strict=True)):
             return application
         if all(
@@ -160,20 +160,9 @@ def _copied(out: Array, application: Application) -> Array:
     )
 
 
-def needed_by(application: Application) -> Iterator[Array]:
+def needed_by(application: Application) -> tuple[Array, ...]:
     """Each array that an application needs, those among its attributes included."""
-    yield from application.arrays()
-    yield from _flat(application.attributes.values())
-
-
-def _flat(entries: Iterable[Any]) -> Iterator[Array]:
-    for entry in entries:
-        if isinstance(entry, Array):
-            yield entry
-        elif type(entry) in (tuple, list):
-            yield from _flat(entry)
-        elif type(entry) is slice:
-            yield from _flat((entry.start, entry.stop, entry.step))
+    return application.needed()
 
 
 def _frozen(entry: Any) -> Any:

@@ -68,21 +68,9 @@ def _born(order: Iterable[Application], inputs: Iterable[Array]) -> set[Any]:
     return {symbol for symbol in _symbols(sizes) if symbol.name is None and symbol not in given}
 
 
-def needs(application: Application) -> Iterator[Array]:
+def needs(application: Application) -> tuple[Array, ...]:
     """Each array that an application needs, those among its attributes included."""
-    yield from application.arrays()
-    for value in application.attributes.values():
-        yield from _arrays(value)
-
-
-def _arrays(value: Any) -> Iterator[Array]:
-    if isinstance(value, Array):
-        yield value
-    elif type(value) in (tuple, list):
-        for part in value:
-            yield from _arrays(part)
-    elif type(value) is slice:
-        yield from _arrays((value.start, value.stop, value.step))
+    return application.needed()
 
 
 def ordered(outputs: Iterable[Array], ends: Iterable[Array] = ()) -> list[Application]:
@@ -211,8 +199,7 @@ def copied(application: Application, entry: Callable[[Array], Array]) -> tuple[A
     """Return the results of an application to other arrays of the same shapes and dtypes."""
     inputs = tuple([_mapped(part, entry) for part in application.inputs])
     attributes = {key: _mapped(value, entry) for key, value in application.attributes.items()}
-    before = [*needs(application)]
-    if all(entry(part) is part for part in before):
+    if all(entry(part) is part for part in needs(application)):
         return application.outputs
     made = Application(application.op, inputs, attributes, application.guards, application.site)
     made.outputs = tuple(

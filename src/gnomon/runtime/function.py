@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
@@ -69,7 +70,6 @@ class Function:
         self.capture = rewritten(wanted, givens, laws=laws, expand=native)
         self.program = Program(self.capture, native=native)
         self.plan = Plan(self.program, self.inputs, self._updated)
-        self._execution = Execution(self.plan)
         self._fresh = self.plan.are_fresh()
         self._binder = Binder(self.inputs, name or "the function")
         self._kinds = [(numpy_dtype(array.dtype), array.ndim) for array in self.inputs]
@@ -92,6 +92,11 @@ class Function:
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Run the function; returns NumPy arrays in the structure of its outputs."""
         raise NotImplementedError
+
+    @functools.cached_property
+    def _execution(self) -> Execution:
+        """The Python path, prepared when a call first takes it."""
+        return Execution(self.plan)
 
     @property
     def __signature__(self) -> inspect.Signature:
