@@ -277,3 +277,57 @@ def test_readers_never_see_an_update_at_work(size):
         thread.join()
     assert not wrong
     np.testing.assert_array_equal(w.get_value(), np.full(size, 300.0))
+
+
+@pytest.mark.parametrize("donate", ["state", 0, ("state",), [0]])
+def test_jitted_functions_take_names_and_positions(donate):
+    f = gn.jit(lambda state, x: state * 0.5 + x, donate=donate)
+    for call in (lambda s, x: f(s, x), lambda s, x: f(state=s, x=x), lambda s, x: f(s, x=x)):
+        state, x = np.arange(6.0), np.ones(6)
+        where = place(state)
+        result = call(state, x)
+        np.testing.assert_array_equal(result, np.arange(6.0) * 0.5 + 1)
+        np.testing.assert_array_equal(x, np.ones(6))
+        assert place(result) == where
+
+
+def test_trees_of_arrays_are_donated_leaf_by_leaf():
+    @gn.jit(donate="weights")
+    def step(weights, gradient):
+        return {name: w - 0.5 * gradient[name] for name, w in weights.items()}
+
+    weights = {"w": np.ones((3, 4)), "b": np.ones(4)}
+    gradient = {"w": np.ones((3, 4)), "b": np.zeros(4)}
+    places = {name: place(w) for name, w in weights.items()}
+    for _ in range(3):
+        weights = step(weights, gradient)
+    assert {name: place(w) for name, w in weights.items()} == places
+    np.testing.assert_array_equal(weights["w"], np.full((3, 4), -0.5))
+    np.testing.assert_array_equal(gradient["w"], np.ones((3, 4)))
+
+
+def halved(state):
+    return state * 0.5
+
+
+def test_pickled_jitted_functions_know_what_is_donated():
+    f = pickle.loads(pickle.dumps(gn.jit(halved, donate="state")))
+    given = np.ones(3)
+    assert place(f(given)) == place(given)
+
+
+def test_a_jitted_function_has_no_such_argument():
+    with pytest.raises(gn.ArgumentError, match="has no 'y'; it has x"):
+        gn.jit(lambda x: x, donate="y")
+    with pytest.raises(gn.ArgumentError, match="has no 1"):
+        gn.jit(lambda x: x, donate=1)
+
+
+def test_sizes_that_agree_only_in_some_calls():
+    x, y = gn.symbol("x", ("n",)), gn.symbol("y", ("m",))
+    f = gn.function([x, y], [gn.sum(x), gn.concat([y, y])], donate=[x])
+    for size in (6, 5):
+        given = np.zeros(size)
+        _, result = f(given, np.arange(3.0))
+        np.testing.assert_array_equal(result, [0, 1, 2, 0, 1, 2])
+        assert (place(result) == place(given)) is (size == 6)

@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from gnomon.compile.kernel import GRID, LANE, Check, Kernel, Load, Loop, Statement, Store
-from gnomon.compile.lower.products import ProductStep
+from gnomon.compile.kernel import GRID, LANE, Kernel, Load, Loop, Statement, Store
 from gnomon.compile.steps import KernelStep, NativeStep, ViewStep
 from gnomon.compile.walk import statements_in
 
 if TYPE_CHECKING:
     from gnomon.compile.plan import Plan, Planned
+    from gnomon.compile.steps import Step
     from gnomon.graph.array import Array
+    from gnomon.shapes import Size
 
 
 def reused(plan: Plan, donated: Collection[Array], outputs: int) -> dict[int, int]:
     """Return for numbers among the first results the slots of inputs whose memory they are made in.
 
-    The input has the shape and dtype of the result, and nothing reads it once the result is written. From then on the
-    call cannot fail either, because what explains a failure reads the arguments again.
+    The input has the dtype of the result and may have its shape (`unproven` sizes are left to the call), and nothing
+    reads it once the result is written. From then on the call cannot fail either, because what explains a failure reads
+    the arguments again.
     """
     found: dict[int, int] = {}
     given = set(donated)
@@ -32,7 +34,7 @@ def reused(plan: Plan, donated: Collection[Array], outputs: int) -> dict[int, in
             last.update(dict.fromkeys([plan.roots[slot] for slot in planned.reads], number))
     held = {plan.roots[slot] for slot in plan.results}
     safe = len(plan.steps)
-    while safe and not _may_fail(plan.steps[safe - 1]):
+    while safe and not _may_fail(plan.steps[safe - 1].step):
         safe -= 1
     for root, result in plan.layout.homes.items():
         made = next(number for number, planned in enumerate(plan.steps) if root in planned.writes)
@@ -40,7 +42,9 @@ def reused(plan: Plan, donated: Collection[Array], outputs: int) -> dict[int, in
             continue
         for slot in free:
             old, new = plan.arrays[slot], plan.arrays[plan.results[result]]
-            if slot in held or old.dtype is not new.dtype or old.shape.dims != new.shape.dims:
+            if slot in held or old.dtype is not new.dtype or old.ndim != new.ndim:
+                continue
+            if any(type(a) is int and type(b) is int for a, b in unproven(old, new)):
                 continue
             if last[slot] < made or (last[slot] == made and _in_place(plan, plan.steps[made], slot, root)):
                 found[result] = slot
@@ -49,12 +53,14 @@ def reused(plan: Plan, donated: Collection[Array], outputs: int) -> dict[int, in
     return found
 
 
-def _may_fail(planned: Planned) -> bool:
-    """Whether a step's code may end with a status."""
-    step = planned.step
-    if isinstance(step, KernelStep):
-        return any(isinstance(each, Check) for each in statements_in(step.nest.kernel.body))
-    return not isinstance(step, (ViewStep, ProductStep))
+def unproven(old: Array, new: Array) -> list[tuple[Size, Size]]:
+    """Return the sizes of two arrays of one rank that are written in different ways."""
+    return [(a, b) for a, b in zip(old.shape.dims, new.shape.dims) if a is not b and a != b]
+
+
+def _may_fail(step: Step) -> bool:
+    """Whether the code of a step may end with a status."""
+    return isinstance(step, NativeStep) and step.native.fails
 
 
 def _in_place(plan: Plan, planned: Planned, old: int, new: int) -> bool:

@@ -78,6 +78,10 @@ class Given:
         """The values of what is traced."""
         return [value for _, value in self.leaves if is_traced(value)]
 
+    def arguments(self) -> list[str | int]:
+        """The argument that each value that is traced belongs to: its position, or its name."""
+        return [_argument(path) for path, value in self.leaves if is_traced(value)]
+
     def symbols(self, exact: bool) -> tuple[list[Input], Any, Any]:
         """Inputs in the places of what is traced."""
         inputs: list[Input] = []
@@ -102,9 +106,16 @@ class Given:
 
 def _name(path: str) -> str:
     """The way to a leaf as a name: ``[0][2]['w']`` is argument 2, key w."""
+    argument = _argument(path)
+    tail = path[1:].partition("]")[2][1:].partition("]")[2]
+    return (f"argument{argument}" if type(argument) is int else str(argument)) + tail
+
+
+def _argument(path: str) -> str | int:
+    """The position or name of the argument that a leaf belongs to."""
     kind, _, rest = path[1:].partition("]")
-    head, _, tail = rest[1:].partition("]")
-    return (f"argument{head}" if kind == "0" else head.strip("'")) + tail
+    head = rest[1:].partition("]")[0]
+    return int(head) if kind == "0" else head.strip("'")
 
 
 def _ones(data: Any) -> tuple[int, ...]:

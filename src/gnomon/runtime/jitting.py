@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -27,9 +28,16 @@ class Jitted:
     size 1, and the values of what is static. A function that asks for a size as a number gets a version for each shape.
     """
 
-    def __init__(self, body: Callable[..., Any], static: Sequence[str | int], native: bool) -> None:
+    def __init__(
+        self,
+        body: Callable[..., Any],
+        static: Sequence[str | int],
+        native: bool,
+        donate: Sequence[str | int] = (),
+    ) -> None:
         self.body = body
         self.static = frozenset(static)
+        self.donate = named_in_both_ways(body, donate)
         self.native = native
         self.versions: dict[Any, Function] = {}
         self._exact: set[Any] = set()
@@ -80,7 +88,9 @@ class Jitted:
             return
         flat = given.is_flat()
         before = missed if not flat else self._entries[-1] if self._entries else self._python
-        made = native_entry(version.plan, [], version.form, before, self.__name__, telling=True)
+        made = native_entry(
+            version.plan, [], version.form, before, self.__name__, telling=True, reused=version.reused
+        )
         if made is None:
             return
         if flat:
@@ -117,7 +127,11 @@ class Jitted:
         inputs, arguments, named = given.symbols(exact)
         outputs = self.body(*arguments, **named)
         name = getattr(self.body, "__name__", None)
-        return function(inputs, outputs, on_unused_input="ignore", name=name, native=self.native)
+        places = given.arguments()
+        given_up = [array for array, place in zip(inputs, places, strict=True) if place in self.donate]
+        return function(
+            inputs, outputs, on_unused_input="ignore", name=name, native=self.native, donate=given_up
+        )
 
     def __repr__(self) -> str:
         return f"<jit of {getattr(self.body, '__qualname__', self.body)}, {len(self.versions)} versions>"
@@ -126,22 +140,50 @@ class Jitted:
         return self if instance is None else functools.partial(self, instance)
 
     def __reduce__(self) -> Any:
-        return (_remade, (self.body, tuple(self.static), self.native))
+        return (_remade, (self.body, tuple(self.static), self.native, tuple(self.donate)))
 
 
 def _is_symbolic(value: Any) -> bool:
     return isinstance(value, Array) and not isinstance(value, (Constant, Shared))
 
 
-def _remade(body: Any, static: Any, native: bool) -> Jitted:
-    return Jitted(body, static, native)
+def _remade(body: Any, static: Any, native: bool, donate: Any = ()) -> Jitted:
+    return Jitted(body, static, native, donate)
 
 
-def jit(body: Any = None, *, static: Sequence[str | int] = (), native: bool = True) -> Any:
+def named_in_both_ways(body: Callable[..., Any], donate: Sequence[str | int]) -> frozenset[str | int]:
+    """Return parameters, given as names or positions, as both."""
+    if not donate:
+        return frozenset()
+    parameters = inspect.signature(body).parameters.values()
+    names = [each.name for each in parameters if each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD)]
+    found: set[str | int] = set()
+    for entry in donate:
+        place = names.index(entry) if entry in names else entry
+        if type(place) is int and 0 <= place < len(names):
+            found |= {place, names[place]}
+        elif len(names) == len(parameters):
+            raise ArgumentError(
+                f"only arguments can be donated, but {body!r} has no {entry!r}; it has {', '.join(names)}",
+                user_site(),
+            )
+        else:
+            found.add(entry)
+    return frozenset(found)
+
+
+def jit(
+    body: Any = None,
+    *,
+    static: Sequence[str | int] = (),
+    native: bool = True,
+    donate: Sequence[str | int] = (),
+) -> Any:
     """Compile a Python function of arrays; also a decorator, with or without arguments.
 
     The function is run once with symbolic arrays for each new kind of arguments; then the compiled version is called.
-    ``static`` names arguments (or their positions) that are not traced although they are arrays or floats.
+    ``static`` names arguments (or their positions) that are not traced although they are arrays or floats, ``donate``
+    those whose arrays the caller gives up: results may be made in their memory (see `gn.function`).
 
     >>> import numpy as np
     >>> @jit
@@ -151,7 +193,11 @@ def jit(body: Any = None, *, static: Sequence[str | int] = (), native: bool = Tr
     {'x': array([0., 2., 4.])}
     """
     if body is None:
-        return functools.partial(jit, static=static, native=native)
+        return functools.partial(jit, static=static, native=native, donate=donate)
     if not callable(body):
         raise ArgumentError(f"jit takes a function, got {body!r}", user_site())
-    return Jitted(body, [static] if isinstance(static, (str, int)) else static, native)
+    return Jitted(body, _listed(static), native, _listed(donate))
+
+
+def _listed(entries: Any) -> Sequence[str | int]:
+    return [entries] if isinstance(entries, (str, int)) else entries

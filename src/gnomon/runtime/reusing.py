@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gnomon.compile.arena import bytes_of
+from gnomon.compile.donation import unproven
 from gnomon.compile.reference.dtypes import numpy_dtype
 from gnomon.graph.array import Shared
 from gnomon.runtime import layout
@@ -18,14 +19,17 @@ class Reusing(Reading):
         """An array for a result as a reference of its own, null if there is none now; None if there never is one."""
         slot = self.reused.get(number)
         if slot is not None:
-            return self._donated(slot)
+            return self._donated(slot, number)
         outputs = len(self.plan.results) - len(self.updated)
         return self._former(self.updated[number - outputs], number) if number >= outputs else None
 
-    def _donated(self, slot: int) -> str:
-        """An argument that is given up, if its memory is its own and no other argument lies there."""
+    def _donated(self, slot: int, number: int) -> str:
+        """An argument that is given up, if it fits, its memory is its own, and no other argument lies there."""
         code, value = self.code, self.objects[slot]
         usable = self._is_own(value)
+        for old, new in unproven(self.plan.arrays[slot], self.plan.arrays[self.plan.results[number]]):
+            same = code.put(f"icmp eq i64 {self.sizes.value(old)}, {self.sizes.value(new)}")
+            usable = code.put(f"and i1 {usable}, {same}")
         begin, count = self.data[slot], self.sizes.value(bytes_of(self.plan.arrays[slot]))
         first = code.put(f"ptrtoint ptr {begin} to i64")
         for other in range(len(self.plan.leaves)):

@@ -11,11 +11,12 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from gnomon.compile import cache
-from gnomon.compile.kernel import Kernel
+from gnomon.compile.kernel import Check, Kernel
 from gnomon.compile.llvm.emitter import SPREAD, Emitter, turns_of
 from gnomon.compile.llvm.machine import Machine, llvm, this_machine
 from gnomon.compile.llvm.native import Native
 from gnomon.compile.llvm.team import spread
+from gnomon.compile.walk import statements_in
 
 __all__ = ["Machine", "Native", "build", "linked", "module_text", "object_file", "this_machine", "turns_of"]
 
@@ -25,7 +26,9 @@ def build(kernel: Kernel, machine: Machine | None = None) -> Native:
     machine = machine or this_machine()
     text = module_text(kernel, machine)
     symbols = {SPREAD: spread()} if SPREAD in text else None
-    return linked(text, machine, symbols, has_part=turns_of(kernel) is not None)
+    native = linked(text, machine, symbols, has_part=turns_of(kernel) is not None)
+    native.fails = any(type(statement) is Check for statement in statements_in(kernel.body))
+    return native
 
 
 def linked(

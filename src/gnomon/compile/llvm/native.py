@@ -23,8 +23,10 @@ class Native:
     ``i32 part(ptr buffers, ptr sizes, i64 start, i64 stop)``. ``symbols`` are addresses, or other native code, that
     the code knows by name; ``text`` is the IR that it was made from.
 
-    The code stays as long as this object.
+    ``fails`` says whether it may give another status than 0. The code stays as long as this object.
     """
+
+    fails = True
 
     def __init__(
         self,
