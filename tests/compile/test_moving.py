@@ -160,3 +160,13 @@ def test_a_number_less_than_its_row_is_one_kernel():
     assert len(f.program.steps) == 1
     for got, wanted in both([x], f._outputs[0], values((5, 6), "float64")):
         np.testing.assert_allclose(got, wanted)
+
+
+def test_counting_up_to_a_size_that_a_mask_decides():
+    mask = gn.symbol("mask", ("n",), "bool")
+    (places,) = gn.nonzero(mask)
+    f = gn.function([mask], [places, gn.arange(places.shape[0]) * 2])
+    for given in ([True, False, True], [True] * 4, [False]):
+        found, counted = f(np.array(given))
+        np.testing.assert_array_equal(found, np.nonzero(given)[0])
+        np.testing.assert_array_equal(counted, 2 * np.arange(sum(given)))

@@ -49,7 +49,7 @@ def read_of(application: Application) -> Read | None:
 
 
 def _sizes_are_known(application: Application) -> bool:
-    """Whether the result's sizes follow from those of the arguments, and not from their values."""
+    """Whether the result's sizes follow from those that are given, and not from values of arguments."""
     fresh = {
         symbol
         for size in application.outputs[0].shape.dims
@@ -59,10 +59,10 @@ def _sizes_are_known(application: Application) -> bool:
     }
     if not fresh:
         return True
-    for array in application.arrays():
-        for size in array.shape.dims:
-            if isinstance(size, Dim):
-                fresh -= size.symbols()
+    given = [size for array in application.arrays() for size in array.shape.dims]
+    for size in (*given, *application.attributes.values()):
+        if isinstance(size, Dim):
+            fresh -= size.symbols()
     return not fresh
 
 
