@@ -1,5 +1,7 @@
 """What functions tell about themselves: explanations, profiles, pages, and the NaN guard."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -95,3 +97,20 @@ def test_loops_tell_of_their_steps(tmp_path):
     profile = f.profile(np.ones((5, 4)), np.eye(4), repeat=2)
     assert profile.steps[0].operations == 5 * (2 * 4 * 4 + 4 + 4)
     assert "loop of steps steps" in gn.show(f, tmp_path / "page.html", browser=False).read_text("utf-8")
+
+
+def test_a_function_that_profiles_its_calls():
+    x, w = gn.symbol("x", ("n",)), gn.shared(np.zeros(3))
+    f = gn.function([x], gn.sum(gn.sort(x)), updates={w: w + 1}, profile=True)
+    assert f.profile().seconds == 0
+    for count in (10, 1000):
+        f(np.ones(count))
+    told = f.profile()
+    assert f.recorder.calls == 2
+    assert w.get_value().tolist() == [2, 2, 2]
+    assert len(told.steps) == len(f.program.steps)
+    assert told.seconds == pytest.approx(sum(step.seconds for step in told.steps))
+    assert all(step.seconds > 0 for step in told.steps)
+    assert max(step.bytes for step in told.steps) == 2 * 8 * 1000
+    assert "a call takes" in str(told)
+    assert pickle.loads(pickle.dumps(f)).recorder.calls == 0

@@ -64,7 +64,7 @@ def _laws(function: Function) -> Iterator[str]:
 def _way(function: Function) -> str:
     if function.is_native:
         return "runs as native code from its arguments to its results"
-    if not function.native:
+    if not function.options.native:
         return "runs step by step with NumPy, because native=False"
     slow = [p for p in function.plan.steps if not isinstance(p.step, (NativeStep, ViewStep))]
     if slow:
@@ -108,7 +108,7 @@ def _details(function: Function, planned: Planned) -> Iterator[str]:
     arrays = function.plan.arrays
     yield f"   reads  {', '.join(_array(arrays[slot]) for slot in planned.reads) or 'nothing'}"
     yield f"   writes {', '.join(_array(arrays[slot]) for slot in planned.writes)}"
-    if type(step) is ReferenceStep and function.native:
+    if type(step) is ReferenceStep and function.options.native:
         yield f"   not native: {_why(step.application)}"
     yield from inside(step, "   ")
 

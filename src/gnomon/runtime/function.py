@@ -6,7 +6,7 @@ import functools
 import inspect
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -33,6 +33,19 @@ from gnomon.runtime.forms import LIST, NOTHING, SINGLE, TUPLE, form_of
 
 __all__ = ["ArgumentError", "Function", "function"]
 
+if TYPE_CHECKING:
+    from gnomon.runtime.profiling import Recorder
+
+
+class Options(NamedTuple):
+    """How a function is made (see `function`)."""
+
+    name: str | None = None
+    native: bool = True
+    laws: str = "stable"
+    donate: tuple[Input, ...] = ()
+    profile: bool = False
+
 
 class Function:
     """What `function` returns. Call it with one value per input, by position or by name.
@@ -51,24 +64,21 @@ class Function:
         outputs: Any,
         updates: Sequence[tuple[Shared, Array]],
         givens: Mapping[Array, Array],
-        name: str | None,
-        native: bool,
-        laws: str = "stable",
-        donate: Sequence[Input] = (),
+        options: Options,
     ) -> None:
         self.inputs = tuple(inputs)
         self.outputs = outputs
         self.updates = dict(updates)
         self.givens = dict(givens)
-        self.name = name
-        self.native = native
-        self.laws = laws
-        self.donate = tuple(donate)
+        self.options = options
+        self.name = name = options.name
+        self.donate = options.donate
+        self.recorder: Recorder | None = None
         self._outputs, self.form = form_of(outputs)
         self._updated = [shared for shared, _ in updates]
         wanted = [*self._outputs, *[array for _, array in updates]]
-        self.capture = rewritten(wanted, givens, laws=laws, expand=native)
-        self.program = Program(self.capture, native=native)
+        self.capture = rewritten(wanted, givens, laws=options.laws, expand=options.native)
+        self.program = Program(self.capture, native=options.native)
         self.plan = Plan(self.program, self.inputs, self._updated)
         self._fresh = self.plan.are_fresh()
         self._binder = Binder(self.inputs, name or "the function")
@@ -78,7 +88,11 @@ class Function:
         self._constants: list[Any] = [leaf.data for leaf in self._others if isinstance(leaf, Constant)]
         self.reused = reused(self.plan, self.donate, len(self._outputs))
         entry = None
-        if native:
+        if options.profile:
+            from gnomon.runtime.profiling import Recorder
+
+            self.recorder = Recorder(self)
+        elif options.native:
             entry = native_entry(
                 self.plan, self._updated, self.form, self._python, name or "function", reused=self.reused
             )
@@ -120,6 +134,8 @@ class Function:
             from gnomon.runtime.guarding import nan_watch
 
             watch = nan_watch(self.plan)
+        elif watch is None and self.recorder is not None:
+            watch = self.recorder.call()
         if named or len(arguments) != len(self.inputs):
             values = self._binder.bound(arguments, named)
         else:
@@ -187,8 +203,7 @@ class Function:
 
     def __reduce__(self) -> tuple[Any, ...]:
         updates, givens = list(self.updates.items()), list(self.givens.items())
-        options = (self.name, self.native, self.laws, self.donate)
-        return (_made, (self.inputs, self.outputs, updates, givens, *options))
+        return (_made, (self.inputs, self.outputs, updates, givens, tuple(self.options)))
 
     def copy(self, *, share: bool = False) -> Function:
         """Return a function that does the same, with shared arrays of its own unless ``share``."""
@@ -196,8 +211,7 @@ class Function:
 
         if share:
             updates = list(self.updates.items())
-            options = (self.name, self.native, self.laws, self.donate)
-            return Function(self.inputs, self.outputs, updates, self.givens, *options)
+            return Function(self.inputs, self.outputs, updates, self.givens, self.options)
         made: Function = pickle.loads(pickle.dumps(self))
         return made
 
@@ -224,9 +238,14 @@ class Function:
         return export(self, path, name, processor)
 
     def profile(self, *arguments: Any, repeat: int = 10, **named: Any) -> Any:
-        """Run the steps one by one and return the time, bytes and operations of each; updates are not stored."""
+        """Run the steps one by one and return the time, bytes and operations of each; updates are not stored.
+
+        Without arguments, of a function made with ``profile=True``: the means over all its calls so far.
+        """
         from gnomon.runtime.profiling import profiled
 
+        if not arguments and not named and self.recorder is not None:
+            return self.recorder.profile()
         return profiled(self, self._binder.bound(arguments, named), repeat)
 
     def __repr__(self) -> str:
@@ -234,17 +253,8 @@ class Function:
         return f"<function {self.name or ''}({inputs})>"
 
 
-def _made(
-    inputs: Any,
-    outputs: Any,
-    updates: Any,
-    givens: Any,
-    name: str | None,
-    native: bool,
-    laws: str,
-    donate: Any = (),
-) -> Function:
-    return Function(inputs, outputs, updates, dict(givens), name, native, laws, donate)
+def _made(inputs: Any, outputs: Any, updates: Any, givens: Any, options: Any) -> Function:
+    return Function(inputs, outputs, updates, dict(givens), Options(*options))
 
 
 def function(
@@ -258,6 +268,7 @@ def function(
     native: bool = True,
     laws: str = "stable",
     donate: Any = (),
+    profile: bool = False,
 ) -> Function:
     """Compile expressions into a function.
 
@@ -271,6 +282,8 @@ def function(
     ``donate``: inputs whose arrays each call may use for its outputs. The caller gives such an array up, with all
     views of it: afterwards it holds anything, or is an output. An array that is read-only, a view, or overlaps another
     argument is left as it is.
+
+    With ``profile`` calls run step by step and are timed; ``f.profile()`` tells where their time went.
     """
     if laws not in LEVELS:
         raise ArgumentError(f"laws is one of {', '.join(LEVELS)}, not {laws!r}", user_site())
@@ -293,7 +306,8 @@ def function(
         if id(target) in targets:
             raise ArgumentError(f"{target!r} has two updates", user_site())
         targets.add(id(target))
-    made = Function(listed, outputs, pairs, replaced, name, native, laws, given_up(donate, listed))
+    options = Options(name, native, laws, tuple(given_up(donate, listed)), profile)
+    made = Function(listed, outputs, pairs, replaced, options)
     check_inputs(made.capture, listed, on_unused_input)
     return made
 

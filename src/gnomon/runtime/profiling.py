@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gnomon.compile.plan import Planned
+    from gnomon.runtime.execution import Watch
     from gnomon.runtime.function import Function
 
 
@@ -42,12 +43,60 @@ class Profile(NamedTuple):
         return "\n".join(rows)
 
 
-def profiled(function: Function, values: list[Any], repeat: int) -> Profile:
-    """Run the steps of a function ``repeat`` times and keep the fastest run of each. Updates are not stored."""
+class Recorder:
+    """Adds up what the steps of a function take over its calls."""
+
+    def __init__(self, function: Function) -> None:
+        self.function = function
+        self.calls = 0
+        self.seconds = [0.0] * len(function.plan.steps)
+        self._known: list[tuple[int, int]] = [(0, 0)] * len(function.plan.steps)
+
+    def call(self) -> Watch:
+        """Return what watches one more call."""
+        self.calls += 1
+        steps = iter(range(len(self.seconds)))
+        last = [time.perf_counter()]
+
+        def watch(planned: Planned, slots: list[Any]) -> None:
+            now = time.perf_counter()
+            step = next(steps)
+            self.seconds[step] += now - last[0]
+            self._known[step] = _amounts(self.function, planned, slots)
+            last[0] = time.perf_counter()
+
+        return watch
+
+    def profile(self) -> Profile:
+        """Return the means over all calls; bytes and operations are those of the last."""
+        calls = max(self.calls, 1)
+        seconds = [spent / calls for spent in self.seconds]
+        planned = self.function.plan.steps
+        steps = [
+            _step(self.function, each, spent, known)
+            for each, spent, known in zip(planned, seconds, self._known)
+        ]
+        return Profile(sum(seconds), tuple(steps))
+
+
+def _amounts(function: Function, planned: Planned, slots: list[Any]) -> tuple[int, int]:
+    """Return how many bytes a step reads and writes, and its arithmetic operations."""
+    moved = sum(slots[slot].nbytes for slot in (*planned.reads, *planned.writes))
+    known = {array: slots[slot] for array, slot in function.plan.slots.items() if slots[slot] is not None}
+    return moved, operations(planned.step, known)
+
+
+def _step(function: Function, planned: Planned, seconds: float, amounts: tuple[int, int]) -> StepProfile:
     from gnomon.runtime.explaining import title_of, user_lines
 
-    plan = function.plan
-    seen: list[tuple[Planned, int, int]] = []
+    return StepProfile(
+        title_of(planned.step), seconds, *amounts, lines=tuple(user_lines(function, planned.step))
+    )
+
+
+def profiled(function: Function, values: list[Any], repeat: int) -> Profile:
+    """Run the steps of a function ``repeat`` times and keep the fastest run of each. Updates are not stored."""
+    seen: list[tuple[Planned, tuple[int, int]]] = []
     best: list[float] = []
     whole = float("inf")
     for turn in range(max(1, repeat)):
@@ -56,9 +105,7 @@ def profiled(function: Function, values: list[Any], repeat: int) -> Profile:
         def watch(planned: Planned, slots: list[Any], turn: int = turn, marks: list[float] = marks) -> None:
             marks.append(time.perf_counter())
             if turn == 0:
-                moved = sum(slots[slot].nbytes for slot in (*planned.reads, *planned.writes))
-                known = {array: slots[slot] for array, slot in plan.slots.items() if slots[slot] is not None}
-                seen.append((planned, moved, operations(planned.step, known)))
+                seen.append((planned, _amounts(function, planned, slots)))
                 marks[-1:] = [marks[-1], time.perf_counter()]
             else:
                 marks.append(time.perf_counter())
@@ -70,10 +117,7 @@ def profiled(function: Function, values: list[Any], repeat: int) -> Profile:
         whole = min(_timed(lambda: function(*values)) for _ in range(max(1, repeat)))
     else:
         whole = sum(best)
-    steps = [
-        StepProfile(title_of(planned.step), seconds, moved, count, tuple(user_lines(function, planned.step)))
-        for (planned, moved, count), seconds in zip(seen, best)
-    ]
+    steps = [_step(function, planned, seconds, amounts) for (planned, amounts), seconds in zip(seen, best)]
     return Profile(whole, tuple(steps))
 
 
