@@ -63,6 +63,8 @@ def _limit(threads: int) -> None:
     """Give each library so many threads; with one, also one processor."""
     for name in ("OMP", "OPENBLAS", "MKL", "NUMBA", "GNOMON"):
         os.environ[f"{name}_NUM_THREADS"] = str(threads)
+    for name in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE"):  # NumPy's BLAS knows the processor itself
+        os.environ.pop(name, None)
     if threads == 1:
         os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
         if hasattr(os, "sched_setaffinity"):
@@ -78,7 +80,7 @@ def _limit(threads: int) -> None:
 
 
 def _lines() -> list[Any]:
-    from lines import LINES, formulas, training  # noqa: F401  (each adds its lines)
+    from lines import LINES, formulas, recurrent, training  # noqa: F401  (each adds its lines)
 
     return [line for make in LINES for line in make()]
 

@@ -7,7 +7,7 @@ import sys
 import time
 
 import numpy as np
-from lines import formulas, training
+from lines import formulas, recurrent, training
 
 MODULES = {"Gnomon": "gnomon", "JAX": "jax.numpy", "torch.compile": "torch", "PyTensor": "pytensor.tensor"}
 
@@ -20,6 +20,8 @@ def main(name: str, program: str) -> None:
     if program == "small function":
         x = np.linspace(0, 1, 1000)
         make = formulas.makers(formulas._chain, [x, x])[name]
+    elif program.startswith("LSTM"):
+        make = recurrent.sequences()[0].makers[name]
     else:
         make = training._line("", [784, 500, 500, 10], 128).makers[name]
     began = time.perf_counter()

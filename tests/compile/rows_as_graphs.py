@@ -11,6 +11,14 @@ from gnomon.shapes import dtypes
 
 SPECIAL = [np.nan, 1.5, np.inf, -0.0, -2.0, 1e-42, -np.inf, 0.0, 0.25, 3e15, -1e-40, 1.0, -0.5]
 
+FINITE = {
+    **dict.fromkeys(["polynomial_fit", "lstsq"], "LAPACK does not come back from infinite numbers"),
+    "matrix_exp": "what NumPy refuses to solve gives NaN",
+    "interpolate": "places out of order have no stretches between them",
+    **dict.fromkeys(["conv_transpose", "convolve", "convolve_many"], "zeros beyond the ends meet infinities"),
+}
+"""Operations that are not held to special values, and why."""
+
 
 def as_float32(array):
     """Return floats as float32, complex numbers as complex64."""

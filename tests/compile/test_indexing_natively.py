@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.compile.test_moving import DTYPES, both, values
 
@@ -155,6 +155,7 @@ ITEMS = st.lists(SLICES | st.integers(-4, 3) | st.none() | st.just(Ellipsis), ma
 
 
 @settings(max_examples=60, deadline=None)
+@example([slice(-6, None, -1)])
 @given(ITEMS)
 def test_basic_indexing_is_numpys(items):
     used = sum(item is not None and item is not Ellipsis for item in items)

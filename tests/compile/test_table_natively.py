@@ -18,7 +18,7 @@ from gnomon.graph.array import Constant
 from gnomon.graph.errors import GnomonError
 
 from compile.reference.test_table import ROWS
-from compile.rows_as_graphs import applied, as_float32, special
+from compile.rows_as_graphs import FINITE, applied, as_float32, special
 
 CLOSE = {"float16": 2e-3, "float32": 3e-5, "complex64": 3e-5}
 ROUGH = {"gamma", "lgamma", "digamma", "polygamma", "matrix_exp", "sqrtm"}
@@ -30,14 +30,6 @@ FREE = {
     "partition": "the order within the parts is open",
 }
 """Operations whose results are not unique, and why: their shapes and dtypes are compared."""
-
-FINITE = {
-    **dict.fromkeys(["polynomial_fit", "lstsq"], "LAPACK does not come back from infinite numbers"),
-    "matrix_exp": "what NumPy refuses to solve gives NaN",
-    "interpolate": "places out of order have no stretches between them",
-    **dict.fromkeys(["conv_transpose", "convolve", "convolve_many"], "zeros beyond the ends meet infinities"),
-}
-"""Operations that are not held to special values, and why."""
 
 FIRST = {}
 for _k, _row in enumerate(ROWS):

@@ -107,13 +107,15 @@ def _counts(digits: list[tuple[Size, Size]], reach: Size, facts: Facts) -> bool:
 def outside(offset: Size, length: Size | None, loops: Sequence[Around], facts: Facts) -> str | None:
     """What is certainly wrong with an offset into a buffer of a length (None: unknown), or None.
 
-    Loops are taken to have a turn.
+    Loops are taken to have a turn, unless it is certain that one has none.
 
     >>> from gnomon.shapes import symbol
     >>> i, n = symbol("i"), symbol("n")
     >>> outside(i + 1, n, [Around(i.atom, n, True)], Facts())
     'the offset reaches n, where the length is n'
     """
+    if any(facts.at_least(0, loop.extent).is_yes for loop in loops):
+        return None
     low: Size | None = offset
     high: Size | None = offset
     for loop in loops:
