@@ -61,6 +61,16 @@ def test_functions_of_two(name, values, dtype):
     agree(lambda z: getattr(ops, name)(z, 2.5), given)
 
 
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+def test_signs_of_zeros_of_expm1(dtype):
+    given = np.array([complex(a, b) for a in (0.0, -0.0) for b in (0.0, -0.0)]).astype(dtype)
+    _, (got,), (wanted,) = both(ops.expm1, given)
+    for found in (got, wanted):
+        assert (found == 0).all()
+        assert not np.signbit(found.real).any()
+        np.testing.assert_array_equal(np.signbit(found.imag), [False, True, False, True])
+
+
 @pytest.mark.parametrize("n", [1, 2, 3, 7, -1, -2])
 def test_powers(n):
     agree(lambda z: z**n, usual("complex128"))

@@ -113,9 +113,10 @@ def exp(a: Parts) -> Parts:
 
 
 def expm1(a: Parts) -> Parts:
-    """The exponential less 1, exact near 0."""
+    """The exponential less 1, exact near 0; of zeros the real part is 0, not -0."""
     half = ops.sin(a.im * 0.5)
-    near = Parts(ops.expm1(a.re) * ops.cos(a.im) - 2.0 * half * half, ops.exp(a.re) * ops.sin(a.im))
+    less = 0.0 - 2.0 * half * half
+    near = Parts(ops.expm1(a.re) * ops.cos(a.im) + less, ops.exp(a.re) * ops.sin(a.im))
     far = exp(a)
     finite = ops.logical_and(ops.isfinite(a.re), ops.isfinite(a.im))
     return Parts(ops.where(finite, near.re, far.re - 1.0), ops.where(finite, near.im, far.im))
