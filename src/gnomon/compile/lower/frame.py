@@ -121,7 +121,8 @@ class Frame:
         flat.statements.append(Store("out", offset, name))
         body.statements = flat.statements
         extent = self.product(self.out.shape.dims)
-        self.statements.append(self.loop(self.lane(), index, extent, self.innermost(body)))
+        kind = SERIAL if extent == 1 else self.lane()
+        self.statements.append(self.loop(kind, index, extent, self.innermost(body)))
 
     def nest(
         self,
