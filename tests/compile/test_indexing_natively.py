@@ -8,7 +8,9 @@ from tests.compile.test_moving import DTYPES, both, values
 
 import gnomon as gn
 from gnomon import ops
+from gnomon.graph.array import Input
 from gnomon.graph.errors import PositionError
+from gnomon.shapes import Shape, dtypes, symbol
 
 pytestmark = pytest.mark.usefixtures("verified")
 
@@ -230,3 +232,24 @@ def test_the_gradient_of_an_embedding_has_no_reference_step():
         [table, i], gn.grad(loss, table), values((50, 8), "float32"), np.array([3, 3, 49, 0])
     ):
         np.testing.assert_allclose(got, wanted, rtol=1e-6)
+
+
+@pytest.mark.parametrize("dtype", ["bool", "uint8", "float16", "float64", "complex64"])
+@pytest.mark.parametrize("shape", [(), (1,), (1, 1)], ids=str)
+def test_the_only_entry_is_stored(shape, dtype):
+    x, value = gn.symbol("x", shape, dtype), gn.symbol("value", (), dtype)
+    f = gn.function(
+        [x, value], ops.index_update(x, value, items=(...,), mode="set"), on_unused_input="ignore"
+    )
+    assert f.is_native, gn.explain(f)
+    np.testing.assert_array_equal(f(np.zeros(shape, dtype), np.ones((), dtype)), np.ones(shape, dtype))
+
+
+def test_positions_along_sizes_without_names():
+    x = Input(Shape((symbol(), symbol())), dtypes.float32, name="x")
+    given = np.arange(1, 13, dtype="float32").reshape(3, 4)
+    f = gn.function([x], gn.tril(x))
+    np.testing.assert_array_equal(f(given), np.tril(given))
+    many = gn.nonzero(x > 4)[0]
+    f = gn.function([x], many * gn.arange(many.shape[0]))
+    np.testing.assert_array_equal(f(given), np.nonzero(given > 4)[0] * np.arange(8))

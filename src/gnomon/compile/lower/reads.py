@@ -49,7 +49,7 @@ def read_of(application: Application) -> Read | None:
 
 
 def _sizes_are_known(application: Application) -> bool:
-    """Whether the result's sizes follow from those that are given, and not from values of arguments."""
+    """Whether the result's sizes follow from those given, in arguments or as numbers, and not from values."""
     fresh = {
         symbol
         for size in application.outputs[0].shape.dims
