@@ -33,6 +33,25 @@ def test_an_axis_of_one_is_a_kind_of_its_own():
     assert len(eager._kernels) == 2
 
 
+def test_places_and_shapes_as_numbers_are_no_kinds():
+    x = gn.asarray(np.arange(6.0))
+    for k in range(6):
+        assert float(x[k]) == k
+        assert x[k:].shape == (6 - k,)
+        x[k] = 2.0
+    assert gn.reshape(x, (3, 2)).shape == (3, 2)
+    assert not eager._kernels
+    np.testing.assert_array_equal(np.asarray(x[gn.asarray([2, 0])]), [2, 2])
+    assert len(eager._kernels) == 1
+
+
+def test_products_and_factors_have_kernels():
+    x = gn.asarray(np.eye(3) * 4)
+    np.testing.assert_array_equal(np.asarray(x @ x), np.eye(3) * 16)
+    np.testing.assert_array_equal(np.asarray(gn.linalg.cholesky(x)), np.eye(3) * 2)
+    assert all(kernel is not None and kernel.is_native for kernel in eager._kernels.values())
+
+
 def test_what_has_no_kernel_is_left_to_the_reference():
     values, counts = np.unique([3, 1, 3], return_counts=True)
     found = gn.unique_counts(gn.asarray([3, 1, 3]))

@@ -23,6 +23,8 @@ evaluate = reference.evaluate
 
 MOST = 4096
 """So many kernels at most are kept at hand."""
+PLACING = frozenset("index index_update reshape broadcast_to".split())
+"""Operations at places, or to shapes, that are mostly other ones each time: kinds of them would be used once."""
 
 _kernels: dict[Any, Function | None] = {}
 
@@ -32,7 +34,7 @@ def computed(application: Application) -> tuple[Array, ...]:
     arrays = list(reference.dependencies(application))
     if not arrays or not all(isinstance(array, Constant) for array in arrays):
         return reference.computed(application)
-    kernel = _kernel(application)
+    kernel = None if _is_placing(application) else _kernel(application)
     if kernel is None:
         return reference.computed(application)
     try:
@@ -40,6 +42,12 @@ def computed(application: Application) -> tuple[Array, ...]:
     except GnomonError:
         return reference.computed(application)
     return tuple([_constant(data, out) for data, out in zip(results, application.outputs, strict=True)])
+
+
+def _is_placing(application: Application) -> bool:
+    """Whether an operation only views or copies memory, at places that are plain numbers."""
+    items = application.attributes.get("items", ())
+    return application.op.name in PLACING and not any(isinstance(item, Array) for item in items)
 
 
 def _kernel(application: Application) -> Function | None:
@@ -95,9 +103,10 @@ def _replaced(value: Any, stand_ins: dict[Array, Input]) -> Any:
     """Return a value with inputs in the places of arrays."""
     if isinstance(value, Array):
         if value not in stand_ins:
-            sizes = tuple([1 if size == 1 else symbol() for size in value.shape.dims])
+            name = f"operand{len(stand_ins)}"
+            sizes = [1 if size == 1 else symbol(f"{name}_{k}") for k, size in enumerate(value.shape.dims)]
             kind = WeakInput if value.weak else Input
-            stand_ins[value] = kind(Shape(sizes), value.dtype, name=f"operand{len(stand_ins)}")
+            stand_ins[value] = kind(Shape(tuple(sizes)), value.dtype, name=name)
         return stand_ins[value]
     if isinstance(value, (tuple, list)):
         return type(value)(list(_each(value, stand_ins)))
