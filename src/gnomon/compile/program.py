@@ -6,15 +6,21 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gnomon.compile.reference.telling import broken
+from gnomon.compile.sizes import strict
 from gnomon.compile.steps import KernelStep, Memory, NativeStep, ReferenceStep, Step, ViewStep
 from gnomon.graph.capture import Capture
+from gnomon.shapes import Facts
 
 if TYPE_CHECKING:
     from gnomon.compile.reference.sizes import Solution
     from gnomon.graph.array import Application, Array
     from gnomon.shapes import Claim
 
-__all__ = ["KernelStep", "Memory", "NativeStep", "Program", "ReferenceStep", "Step", "ViewStep"]
+__all__ = ["KernelStep", "Memory", "Misfit", "NativeStep", "Program", "ReferenceStep", "Step", "ViewStep"]
+
+
+class Misfit(Exception):
+    """Sizes that come to be in a step are not what kernels take them for: one is 1 that NumPy would broadcast."""
 
 
 class Program:
@@ -30,9 +36,24 @@ class Program:
         for application, claim in self.guards:
             if sizes.denies(claim):
                 raise broken(application, claim, sizes)
-        for step in self.steps:
+        for step in self.fitting(sizes):
             step.run(memory, sizes)
         return [memory[array] for array in self.capture.outputs]
+
+    def fitting(self, sizes: Solution) -> Iterator[Step]:
+        """The steps in turn; raises a `Misfit` before native code that these sizes do not fit.
+
+        What a step before has told of sizes counts.
+        """
+        open_claims = [strict(claim) for _, claim in self.guards]
+        for step in self.steps:
+            if isinstance(step, NativeStep):
+                known = [claim.substitute(sizes.values) for claim in open_claims]
+                answers = [claim.ask(Facts()) for claim in known]
+                if any(answer.is_no for answer in answers):
+                    raise Misfit
+                open_claims = [claim for claim, answer in zip(known, answers) if not answer.is_yes]
+            yield step
 
 
 def _fullness(capture: Capture) -> Iterator[tuple[Application, Claim]]:

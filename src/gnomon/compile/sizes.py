@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from gnomon.graph.array import Array
-from gnomon.shapes import AtLeast, Claim, Dim, Divides, Equal, Not, OneOf, Size, Symbol
+from gnomon.shapes import AtLeast, Claim, Dim, Divides, Either, Equal, Not, OneOf, Size, Symbol
 from gnomon.shapes.atoms import Atom, FloorDiv, Min, Mod
 
 
@@ -92,7 +92,13 @@ def strict(claim: Claim) -> Claim:
     >>> from gnomon.shapes import symbol
     >>> strict(OneOf(symbol("n"), (1, 10)))
     n == 10
+    >>> n, m = symbol("n"), symbol("m")
+    >>> strict(Either(Equal(n, m), Equal(n, 1), Equal(m, 1)))
+    n == m
     """
+    if isinstance(claim, Either):
+        kept = [option for option in claim.claims if not (isinstance(option, Equal) and option.right == 1)]
+        return kept[0] if len(kept) == 1 else claim
     if isinstance(claim, OneOf) and len(claim.options) == 2 and 1 in claim.options:
         (other,) = [option for option in claim.options if option != 1]
         return Equal(claim.size, other)

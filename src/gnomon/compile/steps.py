@@ -211,8 +211,13 @@ class Turns(Body):
 
     def __call__(self, values: Sequence[Any]) -> list[Any]:
         """Return the outputs for these inputs."""
+        from gnomon.compile.program import Misfit
+
         memory, solution = self.begun(values)
-        return self.plan.program.run(memory, solution)
+        try:
+            return self.plan.program.run(memory, solution)
+        except Misfit:
+            return super().__call__(values)
 
 
 def _supply(array: Array, known: Memory, sizes: Solution) -> None:

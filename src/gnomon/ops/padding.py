@@ -8,7 +8,7 @@ from typing import Any
 from gnomon.ops.axes import Axis, known_axis, replace_axis, size_of_axis, with_rank
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule
-from gnomon.shapes import AtLeast, Shape, Size, maximum, product
+from gnomon.shapes import MAYBE, AtLeast, Shape, Size, maximum, product
 
 Widths = Sequence[tuple[Size, Size]]
 
@@ -69,6 +69,8 @@ def _padded(r: Rule, x: Array, dims: tuple[Size, ...], widths: Widths, reflect: 
                 size=size,
             )
             total = r.fresh()
+        elif type(total) is not int and AtLeast(total, 0).ask(r.facts) is MAYBE:
+            r.maybe(AtLeast(total, 0), "window-size", x)
         if reflect and r.library in ("torch", "tf"):
             for width in (before, after):
                 if type(width) is int and width <= 0:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gnomon.compile.plan import Plan, Planned
-from gnomon.compile.program import Memory, NativeStep, Program
+from gnomon.compile.program import Memory, Misfit, NativeStep, Program
 from gnomon.compile.reference.dtypes import numpy_dtype
 from gnomon.compile.reference.engine import run as run_reference
 from gnomon.compile.reference.sizes import Solution
@@ -44,7 +44,10 @@ class Execution:
         ``check`` is called where the leaves do not obviously fit together: it raises, or gives the sizes.
         """
         if not self.plan.prepared:
-            return self._solving(leaves, check(), watch)
+            try:
+                return self._solving(leaves, check(), watch)
+            except Misfit:
+                return self._loosely(leaves, check())
         numbers = [leaves[position].shape[axis] for position, axis in self._sources]
         if not self._agree(leaves, numbers):
             solution = check()
@@ -78,7 +81,9 @@ class Execution:
         memory: Memory = dict(zip(self.plan.leaves, leaves))
         if self._loose is None:
             self._loose = Program(self.program.capture, native=False)
-        return self._loose.run(memory, solution)
+        results = self._loose.run(memory, solution)
+        self._guard(solution)
+        return results
 
     def _guard(self, solution: Solution) -> None:
         for application, claim in self.program.guards:
@@ -89,8 +94,8 @@ class Execution:
         """Run where only results tell some sizes."""
         memory: Memory = dict(zip(self.plan.leaves, leaves))
         self._guard(solution)
-        for planned in self.plan.steps:
-            planned.step.run(memory, solution)
+        for planned, step in zip(self.plan.steps, self.program.fitting(solution)):
+            step.run(memory, solution)
             if watch is not None:
                 watch(planned, [memory.get(array) for array in self.plan.arrays])
             for slot in planned.dead:

@@ -90,3 +90,14 @@ def test_images_of_unknown_height_and_batch():
         other = grad(ops.sum(ops.square(fixed)), (known, w))
         for a, b in zip(evaluate([gx, gw], at), evaluate(list(other), {known: at[x], w: at[w]})):
             np.testing.assert_allclose(a, b, rtol=1e-10, atol=1e-12)
+
+
+@pytest.mark.parametrize("position", [lambda n: -n, lambda n: 1 - n, lambda n: n - 1, lambda n: n // 2])
+def test_an_entry_at_a_position_that_sizes_tell(position):
+    x = symbol("x", ("n", 3))
+    entry = ops.select_at(x, axis=0, position=position(x.shape[0]))
+    value = np.arange(12.0).reshape(4, 3)
+    expected = np.zeros((4, 3))
+    expected[position(4)] = 2 * value[position(4)]
+    (found,) = evaluate([grad(ops.sum(entry * entry), x)], {x: value})
+    np.testing.assert_array_equal(found, expected)

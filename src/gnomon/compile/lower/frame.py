@@ -64,7 +64,9 @@ class Frame:
         return self.inputs.setdefault(array, f"in{len(self.inputs)}")
 
     def loop(self, kind: str, index: Dim, extent: Size, body: Sequence[Statement]) -> Loop:
-        """Return a loop; where elements are two numbers, a loop over lanes is one over turns."""
+        """Return a loop; it has no lanes where all of them would store to one place: it turns once, or never."""
+        if kind == LANE and any(_stays(statement, index) for statement in body):
+            kind = SERIAL
         return Loop(kind, atom(index), extent, tuple(body))
 
     def innermost(self, body: Body) -> list[Statement]:
@@ -171,3 +173,10 @@ def atom(dim: Dim) -> Symbol:
     """Return the symbol that a size is."""
     (found,) = dim.symbols()
     return found
+
+
+def _stays(statement: Statement, index: Dim) -> bool:
+    """Whether a statement stores to the same place in all turns of a loop."""
+    if not isinstance(statement, Store) or statement.at:
+        return False
+    return not isinstance(statement.offset, Dim) or atom(index) not in statement.offset.symbols()

@@ -11,7 +11,7 @@ from gnomon.graph.constants import as_array
 from gnomon.graph.gradients.helpers import named, place, spread, whole_size, zeros_like
 from gnomon.graph.gradients.registry import LINEAR, pullback
 from gnomon.graph.gradients.structure import shaped_like
-from gnomon.shapes import Size, dtypes
+from gnomon.shapes import AtLeast, Facts, Size, dtypes
 
 # stretches of an axis
 
@@ -20,9 +20,17 @@ from gnomon.shapes import Size, dtypes
 def _(g: Array, x: Array, *, out: Array, axis: int, start: Size, length: Size) -> Any:
     k = place(axis, x.ndim)
     size = x.shape.dims[k]
-    if type(start) is int and start < 0:
-        start = size + start
+    start = from_front(start, size)
     return padded(g, x, k, start, size - start - length)
+
+
+def from_front(position: Size, size: Size) -> Size:
+    """Return a position counted from the front; a negative one is meant from the end."""
+    if AtLeast(position, 0).ask(Facts()).is_yes:
+        return position
+    if AtLeast(-1, position).ask(Facts()).is_yes:
+        return size + position
+    return position % size
 
 
 def padded(g: Array, x: Array, axis: int, before: Size, after: Size) -> Array:
@@ -36,8 +44,7 @@ def padded(g: Array, x: Array, axis: int, before: Size, after: Size) -> Array:
 def _(g: Array, x: Array, *, out: Array, axis: int, position: Size) -> Any:
     k = place(axis, x.ndim)
     size = x.shape.dims[k]
-    if type(position) is int and position < 0:
-        position = size + position
+    position = from_front(position, size)
     return padded(ops.expand_dims(g, axis=k), x, k, position, size - position - 1)
 
 

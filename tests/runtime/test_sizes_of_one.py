@@ -1,0 +1,71 @@
+"""A size that a call makes 1 is broadcast as NumPy does, though kernels are made for the usual case."""
+
+import numpy as np
+import pytest
+
+import gnomon as gn
+from gnomon import ops
+
+X = np.array([2.0])
+
+
+def both(inputs, outputs, *values):
+    """Return what a function gives natively and by NumPy."""
+    made = [gn.function(inputs, outputs, native=native) for native in (True, False)]
+    return [f(*values) for f in made]
+
+
+def test_a_size_that_can_only_be_stretched():
+    x = gn.symbol("x", ("n",), "float64")
+    longer = gn.pad(x, [(2, 1)])
+    for result in both([x], longer + x, X):
+        np.testing.assert_array_equal(result, [2, 2, 4, 2])
+    with pytest.raises(gn.GnomonError, match="n"):
+        gn.function([x], longer + x)(np.ones(2))
+
+
+def test_sizes_from_slices_that_are_stretched():
+    x = gn.symbol("x", ("m", "n"), "float64")
+    wide = gn.pad(x, [(2, 1), (0, 3)])
+    natively, by_numpy = both([x], [gn.where(x > 0, wide + x[:2, ::-3], wide)], np.array([[3.0]]))
+    np.testing.assert_array_equal(natively[0], by_numpy[0])
+
+
+@pytest.mark.parametrize(
+    "other",
+    [lambda x: x[-5:0:-1], lambda x: x[x > 0], lambda x: gn.nonzero(x)[0]],
+    ids=["slice", "mask", "nonzero"],
+)
+def test_beside_sizes_that_only_results_tell(other):
+    x, y = gn.symbol("x", ("n",), "float64"), gn.symbol("y", (3,), "float64")
+    natively, by_numpy = both([x, y], [y - x, other(x)], X, np.arange(3.0))
+    for one, wanted in zip(natively, by_numpy, strict=True):
+        np.testing.assert_array_equal(one, wanted)
+    np.testing.assert_array_equal(natively[0], [-2, -1, 0])
+
+
+def test_sizes_of_results_that_do_not_fit():
+    x, y = gn.symbol("x", ("n",), "float64"), gn.symbol("y", ("m",), "float64")
+    f = gn.function([x, y], x[x > 0] + y)
+    np.testing.assert_array_equal(f(np.array([1.0, -1, 2]), np.arange(2.0)), [1, 3])
+    for count in (1, 3, 30_000):
+        with pytest.raises(gn.GnomonError):
+            f(np.array([1.0, -1, 2]), np.arange(float(count)))
+
+
+def test_storing_into_an_array_of_one_element():
+    x, k = gn.symbol("x", (1,), "float64"), gn.symbol("k", ("n",), "int64")
+    natively, by_numpy = both([x, k], [x.at[0].set(3), x.at[k].add(2)], X, np.zeros(3, int))
+    np.testing.assert_array_equal(natively, [[3], [8]])
+    np.testing.assert_array_equal(by_numpy, [[3], [8]])
+
+
+def test_cropping_more_than_there_is():
+    x = gn.symbol("x", ("n",), "float64")
+    cropped = ops.pad(x, widths=((-1, -1),))
+    for output in (cropped, gn.sum(cropped), gn.cumulative_sum(cropped)):
+        f = gn.function([x], output)
+        assert np.sum(f(np.ones(4))) >= 2
+        for count in (0, 1):
+            with pytest.raises(gn.ShapeError, match="less than nothing"):
+                f(np.ones(count))
