@@ -69,3 +69,17 @@ def test_cropping_more_than_there_is():
         for count in (0, 1):
             with pytest.raises(gn.ShapeError, match="less than nothing"):
                 f(np.ones(count))
+
+
+def test_results_of_such_a_call_have_memory_of_their_own():
+    x, y = gn.symbol("x", ("n", "k"), "float64"), gn.symbol("y", (3,), "float64")
+    w = gn.shared(np.ones((1, 3)), "w")
+    double = x * 2
+    f = gn.function(
+        [x, y], [double + y, double, double[-1], w[0, ::-1], x[0] + 0, double * w], updates={w: w + y}
+    )
+    value = np.ones((1, 1))
+    results = f(value, np.zeros(3))
+    for place, result in enumerate(results):
+        for other in (value, w.cell[0], *results[:place]):
+            assert not np.shares_memory(result, other)

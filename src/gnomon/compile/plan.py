@@ -98,13 +98,6 @@ class Plan:
         """The sizes by names that the program around this one has to tell."""
         return [of_atom(atom) for atom in self.table.given]
 
-    def are_fresh(self) -> bool:
-        """Whether each result has memory of its own as kernels make it."""
-        made = {
-            slot for planned in self.steps if isinstance(planned.step, NativeStep) for slot in planned.writes
-        }
-        return made.issuperset(self.results) and len(set(self.results)) == len(self.results)
-
     def _slot(self, array: Array) -> int:
         found = self.slots.get(array)
         if found is None:

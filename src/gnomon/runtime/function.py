@@ -80,7 +80,6 @@ class Function:
         self.capture = rewritten(wanted, givens, laws=options.laws, expand=options.native)
         self.program = Program(self.capture, native=options.native)
         self.plan = Plan(self.program, self.inputs, self._updated)
-        self._fresh = self.plan.are_fresh()
         self._binder = Binder(self.inputs, name or "the function")
         self._kinds = [(numpy_dtype(array.dtype), array.ndim) for array in self.inputs]
         self._others = self.plan.leaves[len(self.inputs) :]
@@ -174,7 +173,7 @@ class Function:
             results = self._execution.run(leaves, check, watch)
         except EvaluationError as error:
             raise as_written(self.capture, dict(zip(self.inputs, values)), error) from None
-        return results if self._fresh else _owned(results, leaves)
+        return _owned(results, leaves)
 
     def _held(self) -> list[Any]:
         """The values of shared arrays and constants, as they are between two updates."""
