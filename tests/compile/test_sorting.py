@@ -96,3 +96,26 @@ def test_middles_of_any_length(n):
     assert f.is_native, gn.explain(f)
     given[0, 1] = np.nan
     assert np.isnan(f(given)[0])
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint8", "int32", "int64"])
+@pytest.mark.parametrize("name", ["median", "nanmedian", "quantile"])
+def test_middles_of_integers_do_not_overflow(name, dtype):
+
+    low, high = (0, 1) if dtype == "bool" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
+    a = np.array([[low, high], [high, high], [low, low]]).astype(dtype)
+    more = (0.25,) if name == "quantile" else ()
+    x = gn.symbol("x", a.shape, dtype)
+    for axis in (0, 1):
+        expected = getattr(np, name)(a.astype("float64"), *more, axis=axis)
+        found = gn.function([x], getattr(gn, name)(x, *more, axis=axis))(a)
+        np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-6)
+
+
+@pytest.mark.parametrize("name", ["logaddexp", "logaddexp2"])
+def test_logarithms_of_sums_of_integers_do_not_overflow(name):
+
+    a, b = np.array([0, 1, 255], "uint8"), np.array([2, 200, 254], "uint8")
+    x, y = gn.symbol("x", ("n",), "uint8"), gn.symbol("y", ("n",), "uint8")
+    found = gn.function([x, y], getattr(gn, name)(x, y))(a, b)
+    np.testing.assert_allclose(found, getattr(np, name)(a, b), rtol=1e-2)

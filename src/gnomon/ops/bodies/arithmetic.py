@@ -38,6 +38,7 @@ def round_(x: Array, *, decimals: int) -> Any:
 @body("logaddexp")
 def logaddexp(x: Array, y: Array) -> Any:
     """The larger, and what the other adds to it; equal infinities have no distance."""
+    x, y = inexact(x), inexact(y)
     top = ops.maximum(x, y)
     gap = ops.where(ops.equal(x, y), 0.0, -ops.abs(x - y))
     return top + ops.log1p(ops.exp(gap))
@@ -46,6 +47,7 @@ def logaddexp(x: Array, y: Array) -> Any:
 @body("logaddexp2")
 def logaddexp2(x: Array, y: Array) -> Any:
     """The same in powers of two."""
+    x, y = inexact(x), inexact(y)
     top = ops.maximum(x, y)
     gap = ops.where(ops.equal(x, y), 0.0, -ops.abs(x - y))
     return top + ops.log1p(ops.exp2(gap)) * (1 / math.log(2))

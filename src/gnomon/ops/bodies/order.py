@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.ops.bodies.helpers import count_along, places, whole_size
+from gnomon.ops.bodies.helpers import count_along, inexact, places, whole_size
 from gnomon.ops.bodies.registry import Array, body
 from gnomon.shapes import dtypes, maximum
 
@@ -35,7 +35,7 @@ def median(x: Array, *, axis: Any, keepdims: bool) -> Any:
     n = row.shape.dims[last]
     ordered = ops.sort(row, axis=last)
     places = maximum((n - 1) // 2, 0), n // 2  # of a known sign whatever the size is
-    low, high = (ops.select_at(ordered, axis=last, position=p) for p in places)
+    low, high = (inexact(ops.select_at(ordered, axis=last, position=p)) for p in places)
     middle = _with_nan((low + high) * 0.5, ops.select_at(ordered, axis=last, position=-1))
     return ops.expand_dims(middle, axis=axes) if keepdims and axes else middle
 
@@ -50,7 +50,7 @@ def nanmedian(x: Array, *, axis: Any, keepdims: bool) -> Any:
     ordered = ops.sort(row, axis=last)
     count = ops.sum(ops.cast(ops.logical_not(ops.isnan(row)), dtype=dtypes.int64), axis=last, keepdims=True)
     low, high = (ops.maximum(ops.floor_divide(count - d, 2), 0) for d in (1, 0))
-    parts = [ops.take_along_axis(ordered, k, axis=last) for k in (low, high)]
+    parts = [inexact(ops.take_along_axis(ordered, k, axis=last)) for k in (low, high)]
     middle = ops.squeeze((parts[0] + parts[1]) * 0.5, axis=last)
     return ops.expand_dims(middle, axis=axes) if keepdims and axes else middle
 
@@ -74,7 +74,7 @@ def quantile(x: Array, q: Array, *, axis: Any, keepdims: bool, method: str) -> A
 
     def entries(at: Array) -> Array:
         whole = ops.minimum(ops.maximum(ops.cast(at, dtype=dtypes.int64), 0), n - 1)
-        return ops.take(ordered, whole, axis=last)
+        return inexact(ops.take(ordered, whole, axis=last))
 
     low, high = entries(below), entries(ops.ceil(exact))
     part: Any = {"lower": 0.0, "higher": 1.0, "midpoint": 0.5}.get(method)
