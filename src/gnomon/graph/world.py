@@ -10,6 +10,7 @@ from gnomon.graph.constants import as_array
 from gnomon.graph.engines import engine
 from gnomon.graph.errors import DtypeError, PlaceError, ShapeError
 from gnomon.graph.inner import TRACES
+from gnomon.graph.ranges import in_range
 from gnomon.graph.sites import user_site
 from gnomon.ops.infer import infer
 from gnomon.ops.rule import Out, Refutation, Refuted, Rule
@@ -44,7 +45,10 @@ class GraphWorld:
 
     def apply(self, op: Op, arguments: tuple[Any, ...], attributes: Mapping[str, Any]) -> Any:
         """Apply an operation to arrays and to what can become one."""
-        return build(op, tuple([_as_input(argument) for argument in arguments]), attributes, user_site())
+        inputs = tuple([_as_input(argument) for argument in arguments])
+        if len(inputs) == 2 and (type(inputs[0]) is Constant or type(inputs[1]) is Constant):
+            inputs = tuple([_as_input(entry) for entry in in_range(op, inputs)])
+        return build(op, inputs, attributes, user_site())
 
 
 def build(op: Op, inputs: tuple[Any, ...], attributes: Mapping[str, Any], site: Site | None) -> Any:
