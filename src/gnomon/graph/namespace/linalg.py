@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from gnomon import ops
 from gnomon.graph.array import Array
-from gnomon.graph.constants import as_dtype
+from gnomon.graph.constants import as_array, as_dtype
 from gnomon.graph.namespace import arguments as take
 from gnomon.graph.namespace.products import matmul, matrix_transpose, tensordot, vecdot
 
@@ -124,7 +124,7 @@ def _tolerance(name: str, x: Array, values: Array, rtol: Any) -> Any:
         if isinstance(rows, int) and isinstance(columns, int):
             return max(rows, columns) * finfo(values.dtype).eps
         return (
-            ops.maximum(rows, columns) * finfo(values.dtype).eps
+            ops.maximum(as_array(rows), as_array(columns)) * finfo(values.dtype).eps
             if rows != columns
             else rows * ops.cast(finfo(values.dtype).eps, dtype=values.dtype)
         )
