@@ -114,8 +114,10 @@ def test_symbolic_positions_and_bounds():
     assert str(x[: x.shape[0] // 2].shape) == "(n//2, 4)"
     np.testing.assert_array_equal(x[: x.shape[0] - 1].eval({x: a}), a[:-1])
     np.testing.assert_array_equal(x[x.shape[0] - 1].eval({x: a}), a[-1])
-    with pytest.raises(gn.SymbolicValueError, match="a slice needs sizes"):
-        x[i:]
+    with pytest.raises(gn.SymbolicValueError, match="needs a known positive step"):
+        x[::i]
+    with pytest.raises(gn.DtypeError, match="a slice is made of integers"):
+        x[: x.sum()]
 
 
 def test_mistakes_are_told_at_the_users_line():
@@ -162,3 +164,60 @@ def test_a_mask_without_elements_selects_nothing_and_another_size_is_an_index_er
         x[gn.zeros(3, dtype="bool")]
     with pytest.raises(IndexError, match="axis"):
         gn.expand_dims(x, axis=5)
+
+
+COMPUTED = {
+    "both": lambda i, j: slice(i, j),
+    "start": lambda i, j: slice(i, None),
+    "stop": lambda i, j: slice(None, j),
+    "step": lambda i, j: slice(i, j, 2),
+    "beside a slice": lambda i, j: (slice(i, j), slice(1, 3)),
+    "last axis": lambda i, j: (Ellipsis, slice(i, j)),
+    "beside positions": lambda i, j: (slice(i, j), [0, 2]),
+    "beside a number": lambda i, j: (slice(i, j), 1),
+    "new axes": lambda i, j: (None, slice(i, None), None, 0),
+    "two": lambda i, j: (slice(i, None), slice(None, j)),
+}
+
+
+@pytest.mark.parametrize("form", COMPUTED)
+def test_slices_with_computed_bounds_agree_with_numpy(form):
+    key, a = COMPUTED[form], np.random.default_rng(0).normal(size=(6, 4))
+    x, i, j = gn.symbol("x", ("n", 4)), gn.symbol("i", (), "int64"), gn.symbol("j", (), "int32")
+    at = x.at[key(i, j)]
+    f = gn.function([x, i, j], [at.get(), at.set(7.0), at.multiply(at.get())], on_unused_input="ignore")
+    for start in (-9, -2, 0, 1, 5, 8):
+        for stop in (-8, -1, 0, 3, 6, 9):
+            known, stored, multiplied = key(start, stop), a.copy(), a.copy()
+            stored[known] = 7
+            multiplied[known] *= a[known]
+            for got, expected in zip(f(a, start, stop), (a[known], stored, multiplied)):
+                np.testing.assert_array_equal(got, expected)
+
+
+def test_windows_have_a_known_size_and_run_natively():
+    x, i = gn.symbol("x", ("n", 3)), gn.symbol("i", (), "int64")
+    window = x[i * 2 : (i + 1) * 2]
+    assert str(window.shape) == "(2, 3)"
+    assert str(x[i : i + x.shape[0] // 2].shape) == "(n//2, 3)"
+    assert x[3 + i : i].shape[0] == 0
+    assert x[i - 6 : i - 1 : 2].shape[0] == 3
+    f = gn.function([x, i], [window, gn.grad(gn.sum(window**2), x)])
+    a = np.arange(15.0).reshape(5, 3)
+    found, slope = f(a, 1)
+    np.testing.assert_array_equal(found, a[2:4])
+    np.testing.assert_array_equal(slope[2:4], 2 * a[2:4])
+    assert f.is_native
+    np.testing.assert_array_equal(x[i - 3 : i - 1].eval({x: a, i: 0}), a[-3:-1])
+    for beyond in (2, -1):
+        with pytest.raises(IndexError, match="out of bounds"):
+            f(a, beyond)
+
+
+def test_changes_by_division_powers_and_functions():
+    a = np.array([1.0, 2.0, 4.0])
+    x = gn.asarray(a)
+    np.testing.assert_array_equal(np.asarray(x.at[1:].divide(2)), [1, 1, 2])
+    np.testing.assert_array_equal(np.asarray(x.at[1:].power(2)), [1, 4, 16])
+    np.testing.assert_array_equal(np.asarray(x.at[[0, 2]].apply(gn.sqrt)), [1, 2, 2])
+    np.testing.assert_array_equal(np.asarray(x.at[0].mul(5)), [5, 2, 4])

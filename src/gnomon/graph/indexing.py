@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from gnomon import ops
+from gnomon.graph import windows
 from gnomon.graph.errors import DtypeError, ShapeError, SymbolicValueError
 from gnomon.graph.sites import user_site
 from gnomon.shapes import Dim
@@ -37,7 +38,11 @@ class Plan(NamedTuple):
 
 def entries(x: Array, key: Any) -> Array:
     """Return ``x[key]``."""
-    plan = planned(x, key)
+    items = parts(x, key)
+    places = computed(items)
+    if places:
+        return entries(windows.cut_out(x, places), without(items, places))
+    plan = planned(items)
     base = x if plan.plain else ops.index(x, items=plan.basic)
     if not plan.arrays:
         return base
@@ -56,7 +61,14 @@ def changed(x: Array, key: Any, value: Any, mode: str) -> Array:
     """Return x with values stored at ``key``, or added, multiplied ..."""
     from gnomon.graph.constants import as_array
 
-    plan = planned(x, key)
+    items = parts(x, key)
+    places = computed(items)
+    if places:
+        axis, part = places[0]
+        at = windows.positions(x, axis, part)
+        new = changed(ops.pick(x, (at,), axis=axis), without(items, places[:1]), value, mode)
+        return ops.put(x, new, (at,), axis=axis, mode="set")  # type: ignore[no-any-return]
+    plan = planned(items)
     value = as_array(value)
     if value.dtype is not x.dtype:
         value = ops.cast(value, dtype=x.dtype)
@@ -127,10 +139,33 @@ def is_mask(array: Any) -> bool:
     return bool(array.dtype.kind == "bool")
 
 
-def planned(x: Array, key: Any) -> Plan:
+def parts(x: Array, key: Any) -> list[Any]:
+    """Return the items of a key, which name each axis."""
+    return _opened(x, [_item(x, item) for item in (key if isinstance(key, tuple) else (key,))])
+
+
+def computed(items: list[Any]) -> list[tuple[int, slice]]:
+    """Return the slices whose bounds are known only when the function runs, each with its axis."""
+    found = []
+    axis = 0
+    for item in items:
+        if item is GAP:
+            continue
+        if windows.is_computed(item):
+            found.append((axis, item))
+        axis += _taken(item)
+    return found
+
+
+def without(items: list[Any], places: list[tuple[int, slice]]) -> tuple[Any, ...]:
+    """Return a key with full slices in place of some."""
+    gone = [part for _, part in places]
+    key = [FULL if any(item is part for part in gone) else item for item in items]
+    return tuple([Ellipsis if item is GAP else item for item in key])
+
+
+def planned(items: list[Any]) -> Plan:
     """Take a key apart."""
-    items = [_item(x, item) for item in (key if isinstance(key, tuple) else (key,))]
-    items = _opened(x, items)
     if not any(_is_array(item) for item in items):
         return Plan(_trimmed([item for item in items if item is not GAP]), [], True)
     from gnomon.graph.constants import as_array
@@ -244,11 +279,12 @@ def _bound(part: Any) -> Any:
     if _is_array(part):
         known = _whole(part) if not part.ndim else None
         if known is None:
-            raise SymbolicValueError(
-                f"a slice needs sizes, but {part!r} is known only when the function runs",
-                user_site(),
-                "take positions instead: x[start + gn.arange(n)], with a known n",
-            )
+            if part.ndim or part.dtype.kind not in ("int", "uint"):
+                raise DtypeError(
+                    f"a slice is made of integers, but {part!r} is {part.dtype} of shape {part.shape}",
+                    user_site(),
+                )
+            return part
         return known
     if hasattr(part, "__index__"):
         return part.__index__()
@@ -306,6 +342,24 @@ class Place:
     def max(self, value: Any) -> Array:
         """Return the array with the larger of entry and value here."""
         return changed(self._array, self._key, value, "max")
+
+    def divide(self, value: Any) -> Array:
+        """Return the array with the entries here divided; an entry named twice is divided by both."""
+        from gnomon.graph.namespace.creation import ones_like
+
+        x = self._array
+        by = changed(ones_like(x), self._key, value, "multiply")
+        return ops.cast(ops.divide(x, by), dtype=x.dtype)  # type: ignore[no-any-return]
+
+    def power(self, value: Any) -> Array:
+        """Return the array with the entries here raised to a power."""
+        return changed(self._array, self._key, ops.power(self.get(), _array(value)), "set")
+
+    def apply(self, function: Callable[[Array], Any]) -> Array:
+        """Return the array with a function applied to the entries here."""
+        return changed(self._array, self._key, function(self.get()), "set")
+
+    mul = multiply
 
     def __repr__(self) -> str:
         return f"{self._array!r}.at[{self._key!r}]"
