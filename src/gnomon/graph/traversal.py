@@ -100,6 +100,11 @@ def replaced(
     return [done[array] for array in outputs]
 
 
+def resized(outputs: Sequence[Array], changes: Mapping[Array, Array]) -> list[Array] | None:
+    """Return expressions in which arrays are replaced by others of other sizes; None where no size differs."""
+    return replaced(outputs, changes) if _new_sizes(changes) else None
+
+
 def _new_sizes(done: Mapping[Array, Array]) -> dict[Any, Size]:
     """Read from replacements which named sizes have become others."""
     sizes: dict[Any, Size] = {}

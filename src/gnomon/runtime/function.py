@@ -22,6 +22,7 @@ from gnomon.graph.errors import ArgumentError, EvaluationError, GnomonError, Sha
 from gnomon.graph.rewrites import LEVELS
 from gnomon.graph.sites import user_site
 from gnomon.graph.streams import automatic_updates
+from gnomon.graph.traversal import resized
 from gnomon.runtime import detour
 from gnomon.runtime.arguments import Binder, checked, converted_argument, held
 from gnomon.runtime.checking import check_inputs, check_update, given_up, pairs_of
@@ -77,7 +78,9 @@ class Function:
         self._outputs, self.form = form_of(outputs)
         self._updated = [shared for shared, _ in updates]
         wanted = [*self._outputs, *[array for _, array in updates]]
-        self.capture = rewritten(wanted, givens, laws=options.laws, expand=options.native)
+        fitted = resized(wanted, givens) if givens else None
+        given = givens if fitted is None else {}
+        self.capture = rewritten(fitted or wanted, given, laws=options.laws, expand=options.native)
         self.program = Program(self.capture, native=options.native)
         self.plan = Plan(self.program, self.inputs, self._updated)
         self._binder = Binder(self.inputs, name or "the function")
