@@ -21,7 +21,7 @@ def __getattr__(name: str) -> "Any":
         raise AttributeError(f"module 'gnomon' has no attribute {name!r}")
     face = _face(name)
     if name not in face.public():
-        raise AttributeError(f"gnomon has no {name!r}; dir(gnomon) lists what there is")
+        raise AttributeError(f"gnomon has no {name!r}{face.advice(name)}; dir(gnomon) lists what there is")
     value = globals()[name] = face.find(name)
     return value
 

@@ -23,6 +23,7 @@ from gnomon.graph.namespace.dtypes import *  # noqa: F403
 from gnomon.graph.namespace.elementwise import *  # noqa: F403
 from gnomon.graph.namespace.info import __array_api_version__, __array_namespace_info__
 from gnomon.graph.namespace.manipulation import *  # noqa: F403
+from gnomon.graph.namespace.more_names import *  # noqa: F403
 from gnomon.graph.namespace.numpy_names import *  # noqa: F403
 from gnomon.graph.namespace.picking import *  # noqa: F403
 from gnomon.graph.namespace.products import *  # noqa: F403
@@ -43,13 +44,24 @@ _OWN: tuple[Any, ...] = (
 )  # fmt: skip
 
 _HIDDEN = frozenset(
-    {"Any", "annotations", "gnomon", "as_array", "outer_of", "import_module", "LATER", "public", "find"}
+    {
+        "Any",
+        "annotations",
+        "gnomon",
+        "as_array",
+        "outer_of",
+        "import_module",
+        "LATER",
+        "public",
+        "find",
+        "advice",
+    }
 )
 _CHAPTERS = frozenset(
     {
-        "arguments", "constants", "creation", "dtypes", "elementwise", "info", "manipulation", "numpy_names",
+        "arguments", "constants", "creation", "dtypes", "elementwise", "info", "manipulation", "more_names", "numpy_names",
         "picking", "products", "dropping", "searching", "sets", "sorting", "statistical", "utility", "losses", "pools",
-        "for_numpy", "attending", "fitting", "recurrent",
+        "for_numpy", "elsewhere", "attending", "fitting", "recurrent",
     }
 )  # fmt: skip
 
@@ -88,3 +100,10 @@ def find(name: str) -> Any:
     if name in LATER:
         return getattr(import_module(LATER[name]), name)
     return globals()[name]
+
+
+def advice(name: str) -> str:
+    """Return what to write in place of a name that there is not."""
+    from gnomon.graph.namespace import elsewhere
+
+    return elsewhere.advice(name, public())

@@ -25,7 +25,7 @@ def _kind(number: Any) -> Dtype:
     return dtypes.complex128 if isinstance(number, complex) else dtypes.float64
 
 
-def asarray(obj: Any, /, *, dtype: Any = None, device: Any = None, copy: bool | None = None) -> Array:
+def asarray(obj: Any, /, dtype: Any = None, *, device: Any = None, copy: bool | None = None) -> Array:
     """An array from a number, nested lists, a NumPy array, or anything that speaks DLPack or the buffer protocol."""
     import numpy as np
 
@@ -77,7 +77,7 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> A
     return constant(data)
 
 
-def full(shape: Any, fill_value: Any, *, dtype: Any = None, device: Any = None) -> Array:
+def full(shape: Any, fill_value: Any, dtype: Any = None, *, device: Any = None) -> Array:
     """An array of a shape with one number everywhere."""
     take.check_device(device)
     sizes = take.shape("full", shape)
@@ -89,21 +89,21 @@ def full(shape: Any, fill_value: Any, *, dtype: Any = None, device: Any = None) 
     return ops.broadcast_to(filler, shape=sizes)  # type: ignore[no-any-return]
 
 
-def zeros(shape: Any, *, dtype: Any = None, device: Any = None) -> Array:
+def zeros(shape: Any, dtype: Any = None, *, device: Any = None) -> Array:
     """An array of zeros."""
     take.check_device(device)
     sizes, wanted = take.shape("zeros", shape), take.dtype_or(dtype, dtypes.float64)
     return create(ops.full, shape=sizes, dtype=wanted, value=0)  # type: ignore[no-any-return]
 
 
-def ones(shape: Any, *, dtype: Any = None, device: Any = None) -> Array:
+def ones(shape: Any, dtype: Any = None, *, device: Any = None) -> Array:
     """An array of ones."""
     take.check_device(device)
     sizes, wanted = take.shape("ones", shape), take.dtype_or(dtype, dtypes.float64)
     return create(ops.full, shape=sizes, dtype=wanted, value=1)  # type: ignore[no-any-return]
 
 
-def empty(shape: Any, *, dtype: Any = None, device: Any = None) -> Array:
+def empty(shape: Any, dtype: Any = None, *, device: Any = None) -> Array:
     """An array of unspecified numbers: zeros."""
     return zeros(take.shape("empty", shape), dtype=dtype, device=device)
 
@@ -120,27 +120,27 @@ def _like(function: str, x: Any, value: Any, dtype: Any, device: Any) -> Array:
     return ops.full_like(x, dtype=wanted, value=value)  # type: ignore[no-any-return]
 
 
-def full_like(x: Any, /, fill_value: Any, *, dtype: Any = None, device: Any = None) -> Array:
+def full_like(x: Any, /, fill_value: Any, dtype: Any = None, *, device: Any = None) -> Array:
     """One number everywhere, in the shape and dtype of another array."""
     return _like("full_like", x, fill_value, dtype, device)
 
 
-def zeros_like(x: Any, /, *, dtype: Any = None, device: Any = None) -> Array:
+def zeros_like(x: Any, /, dtype: Any = None, *, device: Any = None) -> Array:
     """Zeros in the shape and dtype of another array."""
     return _like("zeros_like", x, 0, dtype, device)
 
 
-def ones_like(x: Any, /, *, dtype: Any = None, device: Any = None) -> Array:
+def ones_like(x: Any, /, dtype: Any = None, *, device: Any = None) -> Array:
     """Ones in the shape and dtype of another array."""
     return _like("ones_like", x, 1, dtype, device)
 
 
-def empty_like(x: Any, /, *, dtype: Any = None, device: Any = None) -> Array:
+def empty_like(x: Any, /, dtype: Any = None, *, device: Any = None) -> Array:
     """Unspecified numbers (zeros) in the shape and dtype of another array."""
     return _like("empty_like", x, 0, dtype, device)
 
 
-def arange(start: Any, /, stop: Any = None, step: Any = 1, *, dtype: Any = None, device: Any = None) -> Array:
+def arange(start: Any, /, stop: Any = None, step: Any = 1, dtype: Any = None, *, device: Any = None) -> Array:
     """Evenly spaced numbers from ``start`` (0 if only one is given) up to but not including ``stop``."""
     take.check_device(device)
     if stop is None:
@@ -170,7 +170,7 @@ def linspace(
     start: Any,
     stop: Any,
     /,
-    num: Any,
+    num: Any = 50,
     *,
     dtype: Any = None,
     device: Any = None,
@@ -195,7 +195,7 @@ def linspace(
     return ops.cast(result, dtype=as_dtype(dtype)) if dtype is not None else result  # type: ignore[no-any-return]
 
 
-def eye(n_rows: Any, n_cols: Any = None, /, *, k: int = 0, dtype: Any = None, device: Any = None) -> Array:
+def eye(n_rows: Any, n_cols: Any = None, /, k: int = 0, *, dtype: Any = None, device: Any = None) -> Array:
     """A matrix with ones on its k-th diagonal."""
     take.check_device(device)
     rows = take.integer("eye", "n_rows", n_rows)
@@ -215,12 +215,12 @@ def meshgrid(*arrays: Any, indexing: str = "xy") -> list[Array]:
     return [p if p.dtype is x.dtype else ops.cast(p, dtype=x.dtype) for p, x in zip(parts, found)]
 
 
-def tril(x: Any, /, *, k: int = 0) -> Array:
+def tril(x: Any, /, k: int = 0) -> Array:
     """The lower triangle of matrices; other elements are 0."""
     return ops.tril(take.array("tril", "x", x), offset=k)  # type: ignore[no-any-return]
 
 
-def triu(x: Any, /, *, k: int = 0) -> Array:
+def triu(x: Any, /, k: int = 0) -> Array:
     """The upper triangle of matrices; other elements are 0."""
     return ops.triu(take.array("triu", "x", x), offset=k)  # type: ignore[no-any-return]
 

@@ -115,9 +115,10 @@ remainder = binary("remainder")
 subtract = binary("subtract")
 
 
-def round(x: Any, /) -> Array:
-    """The nearest integer in the same dtype, halves to even."""
-    return ops.round(take.array("round", "x", x))  # type: ignore[no-any-return]
+def round(x: Any, /, decimals: int = 0) -> Array:
+    """The nearest number with some decimals in the same dtype, halves to even."""
+    more = {"decimals": take.integer("round", "decimals", decimals)} if decimals else {}
+    return ops.round(take.array("round", "x", x), **more)  # type: ignore[no-any-return]
 
 
 def clip(x: Any, /, min: Any = None, max: Any = None) -> Array:

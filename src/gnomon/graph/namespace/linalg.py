@@ -64,7 +64,7 @@ def det(x: Any, /) -> Array:
     return ops.det(take.array("det", "x", x))  # type: ignore[no-any-return]
 
 
-def diagonal(x: Any, /, *, offset: int = 0) -> Array:
+def diagonal(x: Any, /, offset: int = 0) -> Array:
     """The diagonals of matrices, the last two axes."""
     return ops.diagonal(take.array("diagonal", "x", x), offset=offset, first=-2, second=-1)  # type: ignore[no-any-return]
 
@@ -133,13 +133,32 @@ def _tolerance(name: str, x: Array, values: Array, rtol: Any) -> Any:
     return ops.expand_dims(take.array(name, "rtol", rtol), axis=-1)
 
 
+def multi_dot(arrays: Any) -> Array:
+    """The product of several matrices; the first and the last may be vectors."""
+    found = take.arrays("multi_dot", "arrays", arrays)
+    result = found[0]
+    for matrix in found[1:]:
+        result = matmul(result, matrix)
+    return result
+
+
+def cond(x: Any, p: Any = None) -> Array:
+    """The condition number: the largest singular value divided by the smallest, or by a norm (1, 2, "fro" ...)."""
+    x = take.array("cond", "x", x)
+    if p is None or p in (2, -2):
+        values = svdvals(x)
+        most, least = ops.max(values, axis=-1), ops.min(values, axis=-1)
+        return ops.divide(least, most) if p == -2 else ops.divide(most, least)  # type: ignore[no-any-return]
+    return ops.multiply(matrix_norm(x, ord=p), matrix_norm(inv(x), ord=p))  # type: ignore[no-any-return]
+
+
 def outer(x1: Any, x2: Any, /) -> Array:
     """Products of each element of one vector with each of the other."""
     left, right = take.array("outer", "x1", x1), take.array("outer", "x2", x2)
     return ops.outer(left, right)  # type: ignore[no-any-return]
 
 
-def pinv(x: Any, /, *, rtol: Any = None) -> Array:
+def pinv(x: Any, /, rtol: Any = None) -> Array:
     """Pseudo-inverse matrices; singular values up to ``rtol`` times the largest count as 0."""
     x = take.array("pinv", "x", x)
     if rtol is None or isinstance(rtol, (int, float)):
@@ -151,7 +170,7 @@ def pinv(x: Any, /, *, rtol: Any = None) -> Array:
     return ops.matmul(adjoint[1] * ops.expand_dims(inverse, axis=-2), adjoint[0])  # type: ignore[no-any-return]
 
 
-def qr(x: Any, /, *, mode: str = "reduced") -> qr_result:
+def qr(x: Any, /, mode: str = "reduced") -> qr_result:
     """An orthogonal and an upper triangular factor."""
     take.option("qr", "mode", mode, ("reduced", "complete"))
     return qr_result(*ops.qr(take.array("qr", "x", x), mode=mode))
@@ -167,7 +186,7 @@ def solve(x1: Any, x2: Any, /) -> Array:
     return ops.solve(take.array("solve", "x1", x1), take.array("solve", "x2", x2))  # type: ignore[no-any-return]
 
 
-def svd(x: Any, /, *, full_matrices: bool = True) -> svd_result:
+def svd(x: Any, /, full_matrices: bool = True) -> svd_result:
     """Singular vectors and values."""
     return svd_result(*ops.svd(take.array("svd", "x", x), full=full_matrices))
 
@@ -177,7 +196,7 @@ def svdvals(x: Any, /) -> Array:
     return ops.svd(take.array("svdvals", "x", x), vectors=False)  # type: ignore[no-any-return]
 
 
-def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Array:
+def trace(x: Any, /, offset: int = 0, *, dtype: Any = None) -> Array:
     """The sums of the diagonals of matrices, the last two axes."""
     from gnomon.graph.namespace.statistical import sum
 
@@ -241,6 +260,7 @@ def solve_triangular(
 
 __all__ = [
     "cholesky",
+    "cond",
     "cross",
     "det",
     "diagonal",
@@ -256,6 +276,7 @@ __all__ = [
     "matrix_power",
     "matrix_rank",
     "matrix_transpose",
+    "multi_dot",
     "norm",
     "outer",
     "pinv",

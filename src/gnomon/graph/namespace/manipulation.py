@@ -28,7 +28,7 @@ def broadcast_to(x: Any, /, shape: Any) -> Array:
     )
 
 
-def concat(arrays: Any, /, *, axis: int | None = 0) -> Array:
+def concat(arrays: Any, /, axis: int | None = 0) -> Array:
     """The arrays one after the other along an axis; without axis, flattened."""
     return ops.concat(take.arrays("concat", "arrays", arrays), axis=take.axis("concat", axis))  # type: ignore[no-any-return]
 
@@ -40,7 +40,7 @@ def expand_dims(x: Any, /, axis: Any = 0) -> Array:
     )
 
 
-def flip(x: Any, /, *, axis: Any = None) -> Array:
+def flip(x: Any, /, axis: Any = None) -> Array:
     """The elements in reverse order along axes (None: all)."""
     return ops.flip(take.array("flip", "x", x), axis=take.axes("flip", axis))  # type: ignore[no-any-return]
 
@@ -62,7 +62,7 @@ def permute_dims(x: Any, /, axes: Any) -> Array:
     return ops.transpose(take.array("permute_dims", "x", x), axes=order)  # type: ignore[no-any-return]
 
 
-def repeat(x: Any, repeats: Any, /, *, axis: int | None = None) -> Array:
+def repeat(x: Any, repeats: Any, /, axis: int | None = None) -> Array:
     """Each element several times along an axis, or of the flattened array; each its own number of times if many."""
     x = take.array("repeat", "x", x)
     counts: Any
@@ -83,7 +83,7 @@ def reshape(x: Any, /, shape: Any, *, copy: bool | None = None) -> Array:
     return ops.positive(result) if copy and result is x else result  # type: ignore[no-any-return]
 
 
-def roll(x: Any, /, shift: Any, *, axis: Any = None) -> Array:
+def roll(x: Any, /, shift: Any, axis: Any = None) -> Array:
     """The elements moved along axes; those that leave at one end come in at the other."""
     if isinstance(shift, (tuple, list)):
         by: Any = tuple([take.integer("roll", "shift", entry) for entry in shift])
@@ -92,12 +92,12 @@ def roll(x: Any, /, shift: Any, *, axis: Any = None) -> Array:
     return ops.roll(take.array("roll", "x", x), axis=take.axes("roll", axis), shift=by)  # type: ignore[no-any-return]
 
 
-def squeeze(x: Any, /, axis: Any) -> Array:
-    """The array without the axes named, which have size 1."""
-    return ops.squeeze(take.array("squeeze", "x", x), axis=take.axes("squeeze", axis))  # type: ignore[no-any-return]
+def squeeze(x: Any, /, axis: Any = None) -> Array:
+    """The array without the axes named, which have size 1, or without all that are known to."""
+    return take.array("squeeze", "x", x).squeeze(axis)
 
 
-def stack(arrays: Any, /, *, axis: int = 0) -> Array:
+def stack(arrays: Any, /, axis: int = 0) -> Array:
     """The arrays along a new axis."""
     return ops.stack(take.arrays("stack", "arrays", arrays), axis=take.axis("stack", axis))  # type: ignore[no-any-return]
 
@@ -108,7 +108,7 @@ def tile(x: Any, repetitions: Any, /) -> Array:
     return ops.tile(take.array("tile", "x", x), reps=reps)  # type: ignore[no-any-return]
 
 
-def unstack(x: Any, /, *, axis: int = 0) -> tuple[Array, ...]:
+def unstack(x: Any, /, axis: int = 0) -> tuple[Array, ...]:
     """The slices along an axis, as a tuple."""
     x = take.array("unstack", "x", x)
     along = take.axis("unstack", axis)

@@ -40,12 +40,12 @@ def _set(value: Any, default: Any, name: str) -> dict[str, Any]:
     return {} if value == default else {name: value}
 
 
-def celu(x: Any, /, *, alpha: float = 1.0) -> Array:
+def celu(x: Any, /, alpha: float = 1.0) -> Array:
     """Continuously differentiable exponential linear unit."""
     return ops.celu(take.array("celu", "x", x), **_set(alpha, 1.0, "alpha"))  # type: ignore[no-any-return]
 
 
-def elu(x: Any, /, *, alpha: float = 1.0) -> Array:
+def elu(x: Any, /, alpha: float = 1.0) -> Array:
     """Exponential linear unit."""
     return ops.elu(take.array("elu", "x", x), **_set(alpha, 1.0, "alpha"))  # type: ignore[no-any-return]
 
@@ -56,12 +56,12 @@ def gelu(x: Any, /, *, approximate: str = "none") -> Array:
     return ops.gelu(take.array("gelu", "x", x), **_set(approximate, "none", "approximate"))  # type: ignore[no-any-return]
 
 
-def leaky_relu(x: Any, /, *, slope: float = 0.01) -> Array:
+def leaky_relu(x: Any, /, slope: float = 0.01) -> Array:
     """Keep positive elements and shrink negative ones."""
     return ops.leaky_relu(take.array("leaky_relu", "x", x), **_set(slope, 0.01, "slope"))  # type: ignore[no-any-return]
 
 
-def softplus(x: Any, /, *, beta: float = 1.0) -> Array:
+def softplus(x: Any, /, beta: float = 1.0) -> Array:
     """log(1 + exp(beta x)) / beta: a smooth ReLU."""
     return ops.softplus(take.array("softplus", "x", x), **_set(beta, 1.0, "beta"))  # type: ignore[no-any-return]
 
@@ -138,7 +138,7 @@ def embedding(indices: Any, weight: Any) -> Array:
     return ops.embedding(take.array(name, "indices", indices), take.array(name, "weight", weight))  # type: ignore[no-any-return]
 
 
-def one_hot(indices: Any, classes: Any, *, axis: int = -1, dtype: Any = "float32") -> Array:
+def one_hot(indices: Any, classes: Any, axis: int = -1, *, dtype: Any = "float32") -> Array:
     """Zeros with a 1 at each position, on a new axis of ``classes`` entries."""
     count = take.integer("one_hot", "classes", classes)
     hot = _raw_one_hot(take.array("one_hot", "indices", indices), count, take.axis("one_hot", axis))
@@ -208,7 +208,7 @@ def batch_norm(
     return ops.batch_norm(take.array("batch_norm", "x", x), *found, axis=axis, **more)  # type: ignore[no-any-return]
 
 
-def normalize(x: Any, /, *, axis: int = -1) -> Array:
+def normalize(x: Any, /, axis: int = -1) -> Array:
     """The vectors along an axis with length 1."""
     return ops.normalize(take.array("normalize", "x", x), axis=take.axes("normalize", axis))  # type: ignore[no-any-return]
 

@@ -12,6 +12,7 @@ from gnomon.graph.namespace.creation import eye
 from gnomon.graph.namespace.elementwise import binary, unary
 from gnomon.graph.namespace.manipulation import concat, permute_dims
 from gnomon.graph.namespace.statistical import max, min
+from gnomon.shapes import dtypes
 
 absolute, arccos, arccosh, arcsin, arcsinh = each.abs, each.acos, each.acosh, each.asin, each.asinh
 arctan, arctan2, arctanh, conjugate = each.atan, each.atan2, each.atanh, each.conj
@@ -271,9 +272,15 @@ def compress(condition: Any, x: Any, axis: int | None = None) -> Array:
     return ops.compress(take.array("compress", "x", x), mask, axis=axis)  # type: ignore[no-any-return]
 
 
-def bincount(x: Any, *, length: Any = None) -> Array:
-    """How often each small integer occurs."""
-    return ops.bincount(take.array("bincount", "x", x), count=length)  # type: ignore[no-any-return]
+def bincount(x: Any, weights: Any = None, *, length: Any = None) -> Array:
+    """How often each small integer occurs, or the sum of its weights; with ``length`` for those below it."""
+    x = take.array("bincount", "x", x)
+    if weights is None:
+        return ops.bincount(x, count=length)  # type: ignore[no-any-return]
+    share = take.array("bincount", "weights", weights)
+    share = ops.cast(share, dtype=dtypes.float64)
+    empty = ops.cast(ops.bincount(x, count=length), dtype=dtypes.float64) * 0
+    return empty.at[x].add(share)  # type: ignore[no-any-return]
 
 
 def interp(x: Any, xp: Any, fp: Any) -> Array:

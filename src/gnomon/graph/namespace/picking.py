@@ -9,17 +9,15 @@ from gnomon.graph.array import Array
 from gnomon.graph.namespace import arguments as given
 
 
-def take(x: Any, indices: Any, /, *, axis: int | None = None) -> Array:
-    """Entries at positions along an axis, which may be left out for vectors."""
+def take(x: Any, indices: Any, /, axis: int | None = None) -> Array:
+    """Entries at positions along an axis, or of the flattened array."""
     x = given.array("take", "x", x)
     if axis is None:
-        if x.ndim != 1:
-            raise given.wrong("take", "axis", f"an integer, since x is {x.shape}", None)
-        axis = 0
+        x, axis = x if x.ndim == 1 else ops.reshape(x, shape=(-1,)), 0
     return ops.take(x, given.array("take", "indices", indices), axis=given.axis("take", axis))  # type: ignore[no-any-return]
 
 
-def take_along_axis(x: Any, indices: Any, /, *, axis: int = -1) -> Array:
+def take_along_axis(x: Any, indices: Any, /, axis: int = -1) -> Array:
     """Entries at positions along an axis, for each place on the other axes."""
     name = "take_along_axis"
     return ops.take_along_axis(  # type: ignore[no-any-return]

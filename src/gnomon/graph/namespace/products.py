@@ -20,7 +20,7 @@ def matrix_transpose(x: Any, /) -> Array:
     return ops.matrix_transpose(take.array("matrix_transpose", "x", x))  # type: ignore[no-any-return]
 
 
-def tensordot(x1: Any, x2: Any, /, *, axes: Any = 2) -> Array:
+def tensordot(x1: Any, x2: Any, /, axes: Any = 2) -> Array:
     """Sum of products over several axes: the last of x1 and first of x2, or those named."""
     left, right = take.array("tensordot", "x1", x1), take.array("tensordot", "x2", x2)
     if isinstance(axes, (tuple, list)):

@@ -9,12 +9,12 @@ from gnomon.graph.array import Array
 from gnomon.graph.namespace import arguments as take
 
 
-def argmax(x: Any, /, *, axis: int | None = None, keepdims: bool = False) -> Array:
+def argmax(x: Any, /, axis: int | None = None, *, keepdims: bool = False) -> Array:
     """Position of the largest element along an axis; without axis, in the flattened array."""
     return _position("argmax", x, axis, keepdims)
 
 
-def argmin(x: Any, /, *, axis: int | None = None, keepdims: bool = False) -> Array:
+def argmin(x: Any, /, axis: int | None = None, *, keepdims: bool = False) -> Array:
     """Position of the smallest element along an axis; without axis, in the flattened array."""
     return _position("argmin", x, axis, keepdims)
 
@@ -24,7 +24,7 @@ def _position(name: str, x: Any, axis: Any, keepdims: bool) -> Array:
     return ops.TABLE[name](take.array(name, "x", x), axis=take.axis(name, axis), **more)  # type: ignore[no-any-return]
 
 
-def count_nonzero(x: Any, /, *, axis: Any = None, keepdims: bool = False) -> Array:
+def count_nonzero(x: Any, /, axis: Any = None, *, keepdims: bool = False) -> Array:
     """Number of elements that are not zero."""
     more = {"keepdims": True} if keepdims else {}
     x = take.array("count_nonzero", "x", x)
@@ -48,7 +48,7 @@ def where(condition: Any, x1: Any = None, x2: Any = None, /) -> Any:
     return ops.where(test, take.array("where", "x1", x1), take.array("where", "x2", x2))
 
 
-def searchsorted(x1: Any, x2: Any, /, *, side: str = "left", sorter: Any = None) -> Array:
+def searchsorted(x1: Any, x2: Any, /, side: str = "left", *, sorter: Any = None) -> Array:
     """Where the values x2 would be inserted into the sorted vector x1."""
     take.option("searchsorted", "side", side, ("left", "right"))
     places = take.array("searchsorted", "x1", x1)

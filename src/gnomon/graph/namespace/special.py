@@ -25,19 +25,19 @@ gammainc = binary("gammainc", ops.igamma, module=__name__)
 xlogy = binary("xlogy", module=__name__)
 
 
-def logsumexp(x: Any, /, *, axis: Any = None, keepdims: bool = False) -> Array:
+def logsumexp(x: Any, /, axis: Any = None, *, keepdims: bool = False) -> Array:
     """log(sum(exp(x))) along axes, without overflow."""
     more = {"keepdims": True} if keepdims else {}
     x = take.array("logsumexp", "x", x)
     return ops.logsumexp(x, axis=take.axes("logsumexp", axis), **more)  # type: ignore[no-any-return]
 
 
-def softmax(x: Any, /, *, axis: Any = -1) -> Array:
+def softmax(x: Any, /, axis: Any = -1) -> Array:
     """exp(x) divided by its sum along an axis."""
     return ops.softmax(take.array("softmax", "x", x), axis=take.axes("softmax", axis))  # type: ignore[no-any-return]
 
 
-def log_softmax(x: Any, /, *, axis: Any = -1) -> Array:
+def log_softmax(x: Any, /, axis: Any = -1) -> Array:
     """The logarithm of the softmax, without overflow."""
     return ops.log_softmax(take.array("log_softmax", "x", x), axis=take.axes("log_softmax", axis))  # type: ignore[no-any-return]
 

@@ -29,39 +29,43 @@ def _totalled(name: str, x: Any, axis: Any, dtype: Any, keepdims: bool) -> Array
     return result if result.dtype is wanted else ops.cast(result, dtype=wanted)
 
 
-def sum(x: Any, /, *, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Array:
+def sum(x: Any, /, axis: Any = None, dtype: Any = None, *, keepdims: bool = False) -> Array:
     """Sum of the elements along axes (None: all)."""
     return _totalled("sum", x, axis, dtype, keepdims)
 
 
-def prod(x: Any, /, *, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Array:
+def prod(x: Any, /, axis: Any = None, dtype: Any = None, *, keepdims: bool = False) -> Array:
     """Product of the elements along axes (None: all)."""
     return _totalled("prod", x, axis, dtype, keepdims)
 
 
-def mean(x: Any, /, *, axis: Any = None, keepdims: bool = False) -> Array:
+def mean(x: Any, /, axis: Any = None, *, keepdims: bool = False) -> Array:
     """Average of the elements along axes (None: all)."""
     return _reduced("mean", x, axis, keepdims)
 
 
-def max(x: Any, /, *, axis: Any = None, keepdims: bool = False) -> Array:
+def max(x: Any, /, axis: Any = None, *, keepdims: bool = False) -> Array:
     """Largest element along axes (None: all)."""
     return _reduced("max", x, axis, keepdims)
 
 
-def min(x: Any, /, *, axis: Any = None, keepdims: bool = False) -> Array:
+def min(x: Any, /, axis: Any = None, *, keepdims: bool = False) -> Array:
     """Smallest element along axes (None: all)."""
     return _reduced("min", x, axis, keepdims)
 
 
-def std(x: Any, /, *, axis: Any = None, correction: float = 0.0, keepdims: bool = False) -> Array:
-    """Standard deviation; the sum of squares is divided by the count less ``correction``."""
-    return _spread("std", x, axis, correction, keepdims)
+def std(
+    x: Any, /, axis: Any = None, *, correction: float = 0.0, keepdims: bool = False, ddof: float | None = None
+) -> Array:
+    """Standard deviation; the sum of squares is divided by the count less ``correction`` (NumPy: ``ddof``)."""
+    return _spread("std", x, axis, correction if ddof is None else ddof, keepdims)
 
 
-def var(x: Any, /, *, axis: Any = None, correction: float = 0.0, keepdims: bool = False) -> Array:
-    """Variance; the sum of squares is divided by the count less ``correction``."""
-    return _spread("var", x, axis, correction, keepdims)
+def var(
+    x: Any, /, axis: Any = None, *, correction: float = 0.0, keepdims: bool = False, ddof: float | None = None
+) -> Array:
+    """Variance; the sum of squares is divided by the count less ``correction`` (NumPy: ``ddof``)."""
+    return _spread("var", x, axis, correction if ddof is None else ddof, keepdims)
 
 
 def _spread(name: str, x: Any, axis: Any, correction: float, keepdims: bool) -> Array:

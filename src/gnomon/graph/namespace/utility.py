@@ -9,19 +9,19 @@ from gnomon.graph.array import Array
 from gnomon.graph.namespace import arguments as take
 
 
-def all(x: Any, /, *, axis: Any = None, keepdims: bool = False) -> Array:
+def all(x: Any, /, axis: Any = None, *, keepdims: bool = False) -> Array:
     """Whether all elements along axes are true."""
     more = {"keepdims": True} if keepdims else {}
     return ops.TABLE["all"](take.array("all", "x", x), axis=take.axes("all", axis), **more)  # type: ignore[no-any-return]
 
 
-def any(x: Any, /, *, axis: Any = None, keepdims: bool = False) -> Array:
+def any(x: Any, /, axis: Any = None, *, keepdims: bool = False) -> Array:
     """Whether any element along axes is true."""
     more = {"keepdims": True} if keepdims else {}
     return ops.TABLE["any"](take.array("any", "x", x), axis=take.axes("any", axis), **more)  # type: ignore[no-any-return]
 
 
-def diff(x: Any, /, *, axis: int = -1, n: int = 1, prepend: Any = None, append: Any = None) -> Array:
+def diff(x: Any, /, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Array:
     """Differences of neighbours along an axis, ``n`` times."""
     x = take.array("diff", "x", x)
     along = take.axis("diff", axis)
