@@ -28,3 +28,21 @@ def test_arithmetic_is_refused(dtype, number):
     for compute in (operator.add, operator.mul, gn.maximum, operator.floordiv):
         with pytest.raises(gn.DtypeError, match="out of the range of x"):
             compute(x, number)
+
+
+def test_sizes_of_inputs():
+    x = gn.symbol("x", (None, 3))
+    assert str(x.shape) == "(x_0, 3)"
+    np.testing.assert_array_equal((x * 2).sum(axis=0).eval({x: np.ones((4, 3))}), [8, 8, 8])
+    assert gn.symbol("y", (x.shape[0], np.int64(2), gn.asarray(4))).shape == (x.shape[0], 2, 4)
+    for shape in (-1, (2.5,), (gn.symbol("i", (), "int64"),)):
+        with pytest.raises(gn.ArgumentError, match="sizes of 0 or more"):
+            gn.symbol("x", shape)
+    with pytest.raises(gn.ArgumentError, match="an expression computes no size"):
+        gn.zeros(gn.symbol("i", (), "int64"))
+
+
+def test_the_next_float_of_sixteen_bits():
+    a, b = np.array([1, 255, 0], "float16"), np.array([0, 300, 1], "float16")
+    x, y = gn.symbol("x", ("n",), "float16"), gn.symbol("y", ("n",), "float16")
+    np.testing.assert_array_equal(gn.function([x, y], gn.nextafter(x, y))(a, b), np.nextafter(a, b))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon.graph.array import Application, Array, Constant, Input, Shared, SizeArray
-from gnomon.graph.errors import DtypeError
+from gnomon.graph.errors import ArgumentError, DtypeError
 from gnomon.graph.sites import user_site
 from gnomon.shapes import Dim, Dtype, Shape, Size, dtypes
 from gnomon.shapes import symbol as new_size
@@ -41,14 +41,35 @@ def as_dtype(dtype: Any) -> Dtype:
 def symbol(name: str, shape: Any = (), dtype: Any = "float64") -> Input:
     """Return an array whose value is given at each call.
 
-    ``shape`` holds numbers, names of sizes, or sizes of other arrays; equal names are equal sizes.
+    ``shape`` holds numbers, names of sizes, or sizes of other arrays; equal names are equal sizes. None is a size
+    of its own.
 
     >>> symbol("x", shape=("batch", 784), dtype="float32").shape
     (batch, 784)
     """
     entries = shape if isinstance(shape, (tuple, list, Shape)) else (shape,)
-    sizes: tuple[Size, ...] = tuple([named_size(n) if isinstance(n, str) else n for n in entries])
+    sizes = tuple([_input_size(n, shape, f"{name}_{axis}") for axis, n in enumerate(entries)])
     return Input(Shape(sizes), as_dtype(dtype), name=name, site=user_site())
+
+
+def _input_size(entry: Any, shape: Any, own: str) -> Size:
+    """Return a size of an input: a number, a size, that of a name, or for None one of its own."""
+    if isinstance(entry, str):
+        return named_size(entry)
+    if entry is None:
+        return new_size(own)
+    if type(entry) is Dim:
+        return entry
+    known = entry.contents if isinstance(entry, Array) and not entry.ndim else None
+    if known is not None and known[0] is not None:
+        return known[0]
+    if not isinstance(entry, Array) and hasattr(entry, "__index__") and entry.__index__() >= 0:
+        return int(entry.__index__())
+    raise ArgumentError(
+        f"symbol: shape must hold sizes of 0 or more, names or None, got {shape!r}",
+        user_site(),
+        'a size that differs from call to call has a name: shape=("batch", 3)',
+    )
 
 
 def as_array(value: Any) -> Array:

@@ -87,6 +87,8 @@ def scalar_call(application: Application) -> ScalarCall | None:
     meeting = _meeting(application, function)
     if meeting is None or computing(meeting) not in record.dtypes:
         return None
+    if function == "nextafter" and meeting is not computing(meeting):
+        return None  # the next float32 is not the next float16
     return ScalarCall(function, computing(meeting))
 
 

@@ -13,11 +13,11 @@ from gnomon.ops.world import World
 from gnomon.shapes import Dim, Dtype, Shape, Size
 
 
-def wrong(function: str, name: str, expected: str, got: Any) -> ArgumentError:
+def wrong(function: str, name: str, expected: str, got: Any, help: str | None = None) -> ArgumentError:
     """Return the error of an argument: what is expected, and what was given."""
     text = repr(got)
     text = text if len(text) <= 60 else text[:57] + "..."
-    return ArgumentError(f"{function}: {name} must be {expected}, got {text}", user_site())
+    return ArgumentError(f"{function}: {name} must be {expected}, got {text}", user_site(), help)
 
 
 def array(function: str, name: str, value: Any) -> Array:
@@ -54,7 +54,13 @@ def integer(function: str, name: str, value: Any) -> Size:
             return int(value.data)
     elif hasattr(value, "__index__") and not hasattr(value, "dims"):
         return int(value.__index__())
-    raise wrong(function, name, "an integer or a size", value)
+    raise wrong(function, name, "an integer or a size", value, _NO_SIZE if isinstance(value, Array) else None)
+
+
+_NO_SIZE = (
+    "an expression computes no size: sizes are those of inputs, as x.shape[0]; "
+    "make an array of the most that is needed, and take a part of it: x[:n]"
+)
 
 
 def axis(function: str, value: Any) -> Any:
