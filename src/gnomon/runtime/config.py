@@ -54,6 +54,13 @@ class Config:
     def engine(self, name: str) -> None:
         engines.choose(name)
 
+    def __setattr__(self, name: str, value: object) -> None:
+        if not name.startswith("_") and not hasattr(type(self), name):
+            raise ArgumentError(
+                f"gn.config has no {name!r}: it has nan_guard, threads and engine", user_site()
+            )
+        super().__setattr__(name, value)
+
     def __repr__(self) -> str:
         return f"Config(nan_guard={self.nan_guard}, threads={self.threads}, engine={self.engine!r})"
 

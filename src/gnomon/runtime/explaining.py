@@ -12,6 +12,8 @@ from gnomon.compile.lower.inside import BodyStep
 from gnomon.compile.program import KernelStep, NativeStep, ReferenceStep, ViewStep
 from gnomon.compile.steps import InnerStep
 from gnomon.graph.array import Constant, Shared
+from gnomon.graph.errors import ArgumentError
+from gnomon.graph.sites import user_site
 
 if TYPE_CHECKING:
     from gnomon.compile.plan import Planned
@@ -38,7 +40,20 @@ def explain(function: Any) -> Explanation:
     if isinstance(function, Jitted):
         parts = [explain(version) for version in dict.fromkeys(function.versions.values())]
         return Explanation("\n\n".join([repr(function), *parts]))
+    check_compiled("explain", function)
     return Explanation("\n".join(_lines(function)))
+
+
+def check_compiled(name: str, function: Any) -> None:
+    """Refuse what is no compiled function."""
+    from gnomon.runtime.function import Function
+
+    if not isinstance(function, Function):
+        raise ArgumentError(
+            f"{name}: what gn.function or gn.jit returns is wanted, not {function!r}",
+            user_site(),
+            "compile an expression first, as gn.function(inputs, expression); gn.debug_print(expression) prints it as it is",
+        )
 
 
 def _lines(function: Function) -> Iterator[str]:

@@ -65,6 +65,16 @@ class Jitted:
         given = self._flattened(arguments, named)
         if any(_is_symbolic(value) for _, value in given.leaves):
             return self.body(*arguments, **named)
+        return self._version(given)(*given.values())
+
+    def compiled(self, *arguments: Any, **named: Any) -> Function:
+        """Return what is compiled for arguments like these, whose arrays it takes one by one; it is not called.
+
+        ``f.compiled(x).export("f")`` writes a library, ``f.compiled(x).profile(x)`` times each step.
+        """
+        return self._version(self._flattened(arguments, named))
+
+    def _version(self, given: Given) -> Function:
         key = given.key(exact=False)
         if key in self._exact:
             key = given.key(exact=True)
@@ -72,7 +82,7 @@ class Jitted:
         if version is None:
             version = self._traced(given)
             self._offer(version, given)
-        return version(*given.values())
+        return version
 
     def _offer(self, version: Function, given: Given) -> None:
         """Put a native way into a version before the search for it.

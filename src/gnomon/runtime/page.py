@@ -11,7 +11,7 @@ from gnomon.compile.arena import bytes_of
 from gnomon.compile.lower.inside import BodyStep
 from gnomon.compile.program import NativeStep
 from gnomon.graph.array import Array, Constant, Input, Shared
-from gnomon.runtime.explaining import explain, inside, title_of, user_lines
+from gnomon.runtime.explaining import check_compiled, explain, inside, title_of, user_lines
 
 if TYPE_CHECKING:
     from gnomon.compile.plan import Planned
@@ -48,6 +48,7 @@ def show(function: Any, path: str | Path | None = None, *, browser: bool = True)
         if not function.versions:
             raise ValueError("nothing is compiled yet: call the function once")
         function = list(function.versions.values())[-1]
+    check_compiled("show", function)
     if path is None:
         with tempfile.NamedTemporaryFile(prefix="gnomon-", suffix=".html", delete=False) as file:
             path = file.name

@@ -32,6 +32,19 @@ class Dtype:
     def __deepcopy__(self, memo: builtins.object) -> Dtype:
         return self
 
+    def __eq__(self, other: builtins.object) -> builtins.bool:
+        """Compare with another dtype, or with one that is given by name or by NumPy's type: ``x.dtype == "float32"``."""
+        if self is other or type(other) is Dtype or other is None:
+            return self is other
+        name = (
+            other
+            if isinstance(other, str)
+            else getattr(other, "name", None) or getattr(other, "__name__", None)
+        )
+        return isinstance(name, str) and parse(name) is self
+
+    __hash__ = builtins.object.__hash__
+
     def __str__(self) -> str:
         return self.name
 
