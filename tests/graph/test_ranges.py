@@ -30,6 +30,17 @@ def test_arithmetic_is_refused(dtype, number):
             compute(x, number)
 
 
+def test_bounds_beyond_the_dtype_bound_nothing():
+    a = np.array([0, 1, 200, 255], "uint8")
+    x = gn.symbol("x", ("n",), "uint8")
+    for low, high in ((-5, 300), (-5, 100), (7, 300), (-1, None), (None, 256)):
+        expected = np.clip(a.astype(int), low, high).astype("uint8")
+        np.testing.assert_array_equal(gn.function([x], x.clip(low, high))(a), expected)
+        np.testing.assert_array_equal(np.asarray(gn.clip(a, low, high)), expected)
+    with pytest.raises(gn.DtypeError, match="clip: 300 is out of the range of x"):
+        x.clip(300, None)
+
+
 def test_sizes_of_inputs():
     x = gn.symbol("x", (None, 3))
     assert str(x.shape) == "(x_0, 3)"

@@ -38,16 +38,35 @@ def in_range(op: Op, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
         if low <= value <= high:
             continue
         if op.name in COMPUTING:
-            raise DtypeError(
-                f"{op.name}: {value} is out of the range of {array!r}, whose dtype {array.dtype} "
-                f"ends at {low if value < low else high}",
-                user_site(),
-                "convert the array first, for example with .astype('int64')",
-            )
+            raise _out_of_range(op.name, value, array)
         zeros = ops.multiply(ops.cast(array, dtype=dtypes.int8), 0)
         side = -1 if value < low else 1
         return tuple([side if entry is number else zeros for entry in inputs])
     return inputs
+
+
+def useful_bound(array: Any, bound: Any, *, lower: bool) -> Any:
+    """Return a bound of `clip`, None where it lies beyond all values of the array's dtype."""
+    known = type(bound) is Constant and bound.weak and bound.dtype.kind in ("int", "uint")
+    if not known or array.weak or array.dtype.kind not in ("int", "uint"):
+        return bound
+    value = int(bound.data)
+    low, high = limits(array.dtype)
+    if low <= value <= high:
+        return bound
+    if (value < low) is lower:
+        return None
+    raise _out_of_range("clip", value, array)
+
+
+def _out_of_range(name: str, value: int, array: Any) -> DtypeError:
+    low, high = limits(array.dtype)
+    return DtypeError(
+        f"{name}: {value} is out of the range of {array!r}, whose dtype {array.dtype} "
+        f"ends at {low if value < low else high}",
+        user_site(),
+        "convert the array first, for example with .astype('int64')",
+    )
 
 
 def limits(dtype: Any) -> tuple[int, int]:

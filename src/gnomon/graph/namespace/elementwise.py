@@ -9,6 +9,7 @@ from gnomon import ops
 from gnomon.graph.array import Array
 from gnomon.graph.errors import ArgumentError
 from gnomon.graph.namespace import arguments as take
+from gnomon.graph.ranges import useful_bound
 from gnomon.graph.sites import user_site
 
 Unary = Callable[[Any], Array]
@@ -128,8 +129,10 @@ def clip(x: Any, /, min: Any = None, max: Any = None) -> Array:
         return ops.positive(x)  # type: ignore[no-any-return]
     if x.dtype.kind == "complex":
         raise ArgumentError("clip: complex numbers have no order", user_site())
-    low = None if min is None else take.array("clip", "min", min)
-    high = None if max is None else take.array("clip", "max", max)
+    low = None if min is None else useful_bound(x, take.array("clip", "min", min), lower=True)
+    high = None if max is None else useful_bound(x, take.array("clip", "max", max), lower=False)
+    if low is None and high is None:
+        return ops.positive(x)  # type: ignore[no-any-return]
     return ops.clip(x, low, high)  # type: ignore[no-any-return]
 
 
