@@ -1,10 +1,15 @@
 """Operations that move elements, natively against the reference: same bits, and no step by NumPy."""
 
+import math
+
 import numpy as np
 import pytest
 
 import gnomon as gn
 from gnomon import ops
+from gnomon.compile import interpret
+from gnomon.compile.lower.frame import Frame
+from gnomon.compile.lower.held import held
 from gnomon.shapes import dtypes
 
 pytestmark = pytest.mark.usefixtures("verified")
@@ -50,6 +55,7 @@ MOVES = {
     "tile": lambda x: ops.tile(x, reps=(2, 1, 3)),
     "roll": lambda x: ops.roll(x, axis=(0, 1), shift=(1, -2)),
     "roll far": lambda x: ops.roll(x, axis=1, shift=23),
+    "roll back": lambda x: ops.roll(x, axis=0, shift=-3),
     "roll flat": lambda x: ops.roll(x, shift=3),
     "rot90": lambda x: ops.rot90(x),
     "rot180": lambda x: ops.rot90(x, turns=2),
@@ -120,6 +126,30 @@ def test_moves_of_known_sizes(title, shape):
     x = gn.symbol("x", shape, "float32")
     for got, wanted in both([x], {**MOVES, **REAL}[title](x), values(shape, "float32")):
         np.testing.assert_array_equal(got, wanted)
+
+
+@pytest.mark.parametrize("title", [*MOVES, *REAL])
+def test_nothing_is_read_or_written_beyond_empty_arrays(title, monkeypatch):
+    frames = []
+    step = Frame.step
+    monkeypatch.setattr(Frame, "step", lambda frame: (frames.append(frame), step(frame))[1])
+    x = gn.symbol("x", ("rows", "columns"), "float32")
+    y = {**MOVES, **REAL}[title](x)
+    gn.function([x], y, on_unused_input="ignore", laws="none")
+    plain = gn.function([x], y, on_unused_input="ignore", native=False)
+    for shape in ((0, 5), (5, 0), (0, 0)):
+        try:
+            plain(np.zeros(shape, "float32"))
+        except (gn.GnomonError, ValueError, IndexError):  # what asks for entries
+            continue
+        known = dict(zip([size.atom for size in x.shape.dims], shape))
+        for frame in frames:
+            number = lambda size: int(interpret.size_value(size, known))  # noqa: B023
+            arrays = [
+                np.zeros(math.prod(map(number, array.shape.dims)), str(held(array.dtype)))
+                for array in (*frame.inputs, frame.out)
+            ]
+            assert interpret.run(frame.kernel(), arrays, list(map(number, frame.parameters))) == 0
 
 
 PICTURES = {
