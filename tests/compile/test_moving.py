@@ -10,7 +10,7 @@ from gnomon import ops
 from gnomon.compile import interpret
 from gnomon.compile.lower.frame import Frame
 from gnomon.compile.lower.held import held
-from gnomon.shapes import dtypes
+from gnomon.shapes import dtypes, substitute
 
 pytestmark = pytest.mark.usefixtures("verified")
 
@@ -200,3 +200,16 @@ def test_counting_up_to_a_size_that_a_mask_decides():
         found, counted = f(np.array(given))
         np.testing.assert_array_equal(found, np.nonzero(given)[0])
         np.testing.assert_array_equal(counted, 2 * np.arange(sum(given)))
+
+
+@pytest.mark.parametrize("dtype", ["int8", "float64", "complex128"])
+def test_rolling_an_axis_without_entries(dtype):
+    x = gn.symbol("x", ("m", "n"), dtype)
+    function = gn.function([x], [gn.roll(x, 5, axis=0), gn.roll(x, -2, axis=1), gn.roll(x, 3, axis=0)[:1]])
+    none = {atom: 0 for size in x.shape.dims for atom in size.symbols()}
+    sizes = [substitute(size, none) for step in function.program.steps for size in step.sizes]
+    assert [type(size) for size in sizes] == [int] * len(sizes), "a remainder of a division by nothing"
+    for shape in ((0, 5), (3, 0), (0, 0), (1, 1)):
+        value = np.ones(shape, dtype)
+        for result, wanted in zip(function(value), (value, value, value[:1]), strict=True):
+            np.testing.assert_array_equal(result, wanted)

@@ -69,8 +69,11 @@ def _padded(r: Rule, x: Array, dims: tuple[Size, ...], widths: Widths, reflect: 
                 size=size,
             )
             total = r.fresh()
-        elif type(total) is not int and AtLeast(total, 0).ask(r.facts) is MAYBE:
-            r.maybe(AtLeast(total, 0), "window-size", x)
+        elif type(total) is not int:
+            left = AtLeast(size + sum([min(width, 0) for width in (before, after) if type(width) is int]), 0)
+            for claim in (left, AtLeast(total, 0)):
+                if claim.ask(r.facts) is MAYBE:
+                    r.maybe(claim, "window-size", x)
         if reflect and r.library in ("torch", "tf"):
             for width in (before, after):
                 if type(width) is int and width <= 0:

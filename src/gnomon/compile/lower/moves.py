@@ -9,7 +9,7 @@ from gnomon.compile.lower.frame import Frame
 from gnomon.compile.lower.held import is_held
 from gnomon.compile.lower.positions import Positions
 from gnomon.compile.lower.reads import attribute, order_of
-from gnomon.shapes import Dim, maximum
+from gnomon.shapes import Dim, Size, maximum
 
 if TYPE_CHECKING:
     from gnomon.compile.steps import NativeStep
@@ -47,7 +47,8 @@ def roll_step(application: Application, makers: object = None) -> NativeStep | N
     frame = Frame(application)
     block = frame.product(x.shape.dims[place + 1 :])
     count = frame.size(size)
-    turned = frame.size(shifts[0] % maximum(size, 1))
+    front: Size = shifts[0] % maximum(size, 1)
+    turned = frame.size(front)
     row = frame.index()
     start = row * count * block
     runs = [
