@@ -95,6 +95,17 @@ def test_matrix_product_and_its_reverse():
     same(a @ gn.asarray(b), a @ b)
 
 
+@pytest.mark.parametrize(
+    "op", [operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv, operator.mod]
+)
+def test_sizes_meet_arrays_on_both_sides(op):
+    x = gn.symbol("x", ("n",), "float32")
+    given = np.array([1.0, 2.0, 4.0], "float32")
+    for result, wanted in ((op(x.shape[0], x), op(3, given)), (op(x, x.shape[0]), op(given, 3))):
+        assert result.dtype == gn.float32
+        np.testing.assert_array_equal(result.eval({x: given}), wanted)
+
+
 def test_an_operand_that_is_no_array_gives_pythons_own_error():
     x = gn.symbol("x", (3,))
     with pytest.raises(TypeError, match="unsupported operand"):

@@ -116,16 +116,16 @@ class Dim:
     __rmul__ = __mul__
 
     def __floordiv__(self, other: Size) -> Size:
-        return division.floor_divide(self, other)
+        return division.floor_divide(self, other) if _is_size(other) else NotImplemented
 
     def __rfloordiv__(self, other: Size) -> Size:
-        return division.floor_divide(other, self)
+        return division.floor_divide(other, self) if _is_size(other) else NotImplemented
 
     def __mod__(self, other: Size) -> Size:
-        return division.modulo(self, other)
+        return division.modulo(self, other) if _is_size(other) else NotImplemented
 
     def __rmod__(self, other: Size) -> Size:
-        return division.modulo(other, self)
+        return division.modulo(other, self) if _is_size(other) else NotImplemented
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -276,7 +276,14 @@ def _unpickled(items: tuple[tuple[Monomial, int], ...]) -> Size:
 def as_integer(value: object) -> int | None:
     """A bool or an integer of another library as an int, None for anything else."""
     index = getattr(value, "__index__", None)
-    return None if index is None else int(index())
+    try:
+        return None if index is None else int(index())
+    except TypeError:  # an array whose value is not known
+        return None
+
+
+def _is_size(value: object) -> bool:
+    return type(value) is int or type(value) is Dim or as_integer(value) is not None
 
 
 def as_size(value: object) -> Size:
