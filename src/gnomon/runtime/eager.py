@@ -21,7 +21,7 @@ __all__ = ["computed", "evaluate"]
 
 evaluate = reference.evaluate
 
-MOST = 4096
+MOST = 1024
 """So many kernels at most are kept at hand."""
 PLACING = frozenset("index index_update reshape broadcast_to".split())
 """Operations at places, or to shapes, that are mostly other ones each time: kinds of them would be used once."""
