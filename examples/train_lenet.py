@@ -2,7 +2,7 @@
 
 pip install '.[compile,examples]'
 python examples/train_lenet.py                        # the 8x8 digits of scikit-learn
-python examples/train_lenet.py --mnist FOLDER         # MNIST, where its four .gz files lie
+python examples/train_lenet.py --mnist FOLDER         # MNIST, where its .gz files lie
 """
 
 import argparse
@@ -32,7 +32,7 @@ def digits() -> tuple[Data, Data]:
 
 
 def mnist(folder: Path) -> tuple[Data, Data]:
-    """Return MNIST as pictures (n, 1, 28, 28) and labels."""
+    """Return MNIST as pictures (n, 1, 28, 28) and labels; of its test files alone, four fifths are for training."""
 
     def read(name: str, skip: int) -> np.ndarray:
         return np.frombuffer(gzip.decompress((folder / name).read_bytes()), "uint8", offset=skip)
@@ -41,7 +41,16 @@ def mnist(folder: Path) -> tuple[Data, Data]:
         pictures = read(f"{name}-images-idx3-ubyte.gz", 16).reshape(-1, 1, 28, 28)
         return (pictures / 255).astype("float32"), read(f"{name}-labels-idx1-ubyte.gz", 8).astype("int32")
 
-    return part("train"), part("t10k")
+    try:
+        test = part("t10k")
+        if (folder / "train-images-idx3-ubyte.gz").exists():
+            return part("train"), test
+    except FileNotFoundError as error:
+        raise SystemExit(
+            f"{folder} should hold MNIST's files, such as t10k-images-idx3-ubyte.gz: {error}"
+        ) from None
+    train = len(test[0]) * 4 // 5
+    return (test[0][:train], test[1][:train]), (test[0][train:], test[1][train:])
 
 
 class Network:
@@ -117,7 +126,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--mnist", type=Path, help="folder of the four files of MNIST")
+    parser.add_argument("--mnist", type=Path, help="folder of the files of MNIST")
     parser.add_argument("--epochs", type=int, default=20)
     parser.add_argument("--curve", default="lenet.png", help="where the picture of the loss goes")
     options = parser.parse_args()

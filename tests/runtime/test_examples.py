@@ -1,8 +1,10 @@
 """The examples reach what they state."""
 
+import gzip
 import runpy
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -30,6 +32,19 @@ def test_digits_by_convolution(run, capsys, tmp_path):
     assert run("train_lenet.py", curve=picture) >= 0.98
     assert "steps/s" in capsys.readouterr().out
     assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_pictures_of_mnist(run, tmp_path):
+    """Files of the right form, with a bright half that says which class a picture has."""
+    rng = np.random.default_rng(0)
+    labels = rng.integers(0, 2, 200).astype("uint8")
+    pictures = rng.integers(0, 90, (200, 28, 28)).astype("uint8")
+    pictures[labels == 1, :, 14:] += 150
+    for name, skip, data in (("images-idx3", 16, pictures), ("labels-idx1", 8, labels)):
+        (tmp_path / f"t10k-{name}-ubyte.gz").write_bytes(gzip.compress(bytes(skip) + data.tobytes()))
+    assert run("train_lenet.py", folder=tmp_path, epochs=10) >= 0.95
+    with pytest.raises(SystemExit, match="should hold MNIST's files"):
+        run("train_lenet.py", folder=tmp_path / "nowhere")
 
 
 def test_text(run, capsys):
