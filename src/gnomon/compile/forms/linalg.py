@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import gnomon.ops
 from gnomon.compile.forms.registry import form
 from gnomon.compile.reference.engine import find_reference
+from gnomon.compile.reference.linalg import PADE
 from gnomon.compile.reference.registry import reference
 from gnomon.graph.array import Array
 from gnomon.graph.constants import as_array
@@ -154,23 +155,6 @@ def lstsq(application: Application, a: Array, b: Array, *, rtol: Any) -> Any:
     )
 
 
-PADE = (
-    64764752532480000.0,
-    32382376266240000.0,
-    7771770303897600.0,
-    1187353796428800.0,
-    129060195264000.0,
-    10559470521600.0,
-    670442572800.0,
-    33522128640.0,
-    1323241920.0,
-    40840800.0,
-    960960.0,
-    16380.0,
-    182.0,
-    1.0,
-)
-"""Coefficients of the quotient of degree 13."""
 FAR = 5.371920351148152
 """The quotient is exact for matrices whose columns add up to less."""
 

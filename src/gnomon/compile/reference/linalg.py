@@ -154,6 +154,7 @@ PADE = (
     182.0,
     1.0,
 )
+"""Coefficients of the quotient of degree 13 that is close to the exponential."""
 
 
 @reference("matrix_exp")

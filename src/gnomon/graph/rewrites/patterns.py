@@ -7,6 +7,7 @@ must have its default.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -25,14 +26,14 @@ MATCHED = "matched"
 """Under this name a match keeps the applications that it went through."""
 
 
-class Pattern:
+class Pattern(ABC):
     """What a pattern is made of; the operators of arrays make larger patterns."""
 
     __slots__ = ()
 
+    @abstractmethod
     def match(self, entry: Any, bound: Bindings) -> Iterator[Bindings]:
         """Yield what the variables stand for, once for each way in which an input of an operation fits."""
-        raise NotImplementedError
 
     def __add__(self, other: Any) -> Any:
         return P.add(self, other)
