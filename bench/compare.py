@@ -52,7 +52,7 @@ def main() -> None:
             print(_told(found[-1]), flush=True)
     if options.only in "start":
         found += starts(peers)
-    result = {"machine": machine(peers), "threads": options.threads, "lines": found}
+    result = {"machine": machine(peers), "peers": peers, "threads": options.threads, "lines": found}
     if options.json:
         options.json.write_text(json.dumps(result, indent=1) + "\n")
     if options.page:

@@ -32,9 +32,9 @@ def written(result: dict[str, Any]) -> str:
     text = [
         "# Performance",
         "",
-        "Written by `make bench BENCH='--page docs/performance.md'`. Each row is one program; the columns say how many",
-        "times longer the others take than Gnomon (median of neighbouring measurements in one run, in brackets the 95 %",
-        "bounds). Above 1, Gnomon is ahead.",
+        f"Written by `make bench BENCH='--peers {','.join(result['peers'])} --page docs/performance.md'`. Each row is one",
+        "program; the columns say how many times longer the others take than Gnomon (median of neighbouring measurements",
+        "in one run, in brackets the 95 % bounds). Above 1, Gnomon is ahead.",
         f"Measured with {threads}: {about}.",
         "",
         f"| program | Gnomon | {' | '.join(names)} |",

@@ -16,7 +16,7 @@ IMPORTS = {"Gnomon": "import gnomon as gn; gn.function", "NumPy": "import numpy"
            "PyTorch": "import torch", "PyTensor": "import pytensor.tensor"}  # fmt: skip
 PROGRAMS = ("small function", "network 784-500-500-10, step", "LSTM, 100 steps, with gradient")
 LEFT_OUT = {("torch.compile", PROGRAMS[2]), ("PyTensor", PROGRAMS[2])}
-"""No loop is compiled by the first, the second takes minutes."""
+"""The LSTM is not written for these."""
 ROUNDS = 5
 
 
