@@ -1,4 +1,7 @@
-"""Prints the seconds from a finished import to the first result of a program: `first_call.py LIBRARY PROGRAM`."""
+"""Prints the seconds from a finished import to the first result of a program: `first_call.py LIBRARY PROGRAM`.
+
+For Gnomon it also prints which share of the processor time is spent outside LLVM: what Python takes.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +27,30 @@ def main(name: str, program: str) -> None:
         make = recurrent.sequences()[0].makers[name]
     else:
         make = training._line("", [784, 500, 500, 10], 128).makers[name]
-    began = time.perf_counter()
+    spent = in_llvm() if name == "Gnomon" else None
+    began, worked = time.perf_counter(), time.process_time()
     make()()
-    print(time.perf_counter() - began)
+    seconds, work = time.perf_counter() - began, time.process_time() - worked
+    print(seconds, *([] if spent is None else [1 - sum(spent) / work]))
+
+
+def in_llvm() -> list[float]:
+    """Return a list that collects the processor time of each call of LLVM from now on."""
+    from llvmlite.binding import ffi
+
+    spent: list[float] = []
+    began: list[float] = []  # calls within calls: only the outermost counts
+
+    def enter() -> None:
+        began.append(time.process_time())
+
+    def leave() -> None:
+        since = began.pop()
+        if not began:
+            spent.append(time.process_time() - since)
+
+    ffi.register_lock_callback(enter, leave)
+    return spent
 
 
 if __name__ == "__main__":

@@ -25,13 +25,15 @@ def starts(peers: list[str]) -> list[dict[str, Any]]:
     found = [_line("start: import", {name: _import(name) for name in IMPORTS if name in ("Gnomon", *peers)})]
     print(_told(found[-1]), flush=True)
     for program in PROGRAMS:
-        cold, warm = {}, {}
+        cold, warm, outside = {}, {}, None
         for name in ("Gnomon", "JAX", "torch.compile", "PyTensor"):
             if name in ("Gnomon", *peers) and (name, program) not in LEFT_OUT:
-                cold[name], warm[name] = _compile(name, program)
+                cold[name], warm[name], share = _compile(name, program)
+                outside = share if name == "Gnomon" else outside
         for kind, seconds in (("cold", cold), ("warm, in a second process", warm)):
             found.append(_line(f"start: compile and first call, {kind}: {program}", seconds))
             print(_told(found[-1]), flush=True)
+        found[-2]["outside LLVM"] = {"program": program, "share": outside}
     return found
 
 
@@ -63,9 +65,12 @@ def _spent(arguments: list[str]) -> float:
     return time.perf_counter() - began
 
 
-def _compile(name: str, program: str) -> tuple[float, float]:
-    """Seconds from the finished import to the first result, without and with what an earlier process kept."""
-    cold, warm = [], []
+def _compile(name: str, program: str) -> tuple[float, float, float | None]:
+    """Seconds from the finished import to the first result, without and with what an earlier process kept.
+
+    For Gnomon also the share of processor time outside LLVM in the former.
+    """
+    cold, warm, outside = [], [], []
     for _ in range(3 if name == "Gnomon" else 1):
         with tempfile.TemporaryDirectory() as folder:
             caches = {
@@ -80,8 +85,12 @@ def _compile(name: str, program: str) -> tuple[float, float]:
                     [sys.executable, str(HERE / "first_call.py"), name, program],
                     env={**_environment(), **caches}, check=True, capture_output=True, text=True,
                 )  # fmt: skip
-                times.append(float(done.stdout.split()[-1]))
-    return statistics.median(cold), statistics.median(warm)
+                seconds, *share = map(float, done.stdout.split())
+                times.append(seconds)
+                if times is cold:
+                    outside += share
+    share_outside = statistics.median(outside) if outside else None
+    return statistics.median(cold), statistics.median(warm), share_outside
 
 
 def _environment() -> dict[str, str]:
