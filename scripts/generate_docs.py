@@ -6,6 +6,7 @@ from pathlib import Path
 
 from table_page import lines as table_lines
 from table_page import page as table_page
+from usage.page import page as breadth_page
 
 from gnomon.check.api import Options, check_file
 from gnomon.cli import parser
@@ -53,6 +54,7 @@ def main() -> int:
     """Writes or compares the pages."""
     pages = {
         ROOT / "docs" / "rules.md": rules_page(),
+        ROOT / "docs" / "breadth.md": NOTICE + breadth_page(),
         ROOT / "docs" / "commands.md": commands_page(),
         ROOT / "docs" / "laws.md": NOTICE + laws_page(),
         ROOT / "docs" / "table.md": NOTICE + table_page(*table_lines()),
