@@ -12,8 +12,7 @@ from gnomon.compile.lower.casts import number_of
 from gnomon.compile.lower.frame import Frame
 from gnomon.compile.lower.held import HALVES, is_held, is_paired
 from gnomon.compile.lower.positions import Position, Positions, aligned
-from gnomon.compile.lower.reads import _sizes_are_known as sizes_are_known
-from gnomon.compile.lower.reads import attribute, is_basic, opened, source_positions
+from gnomon.compile.lower.reads import attribute, is_basic, opened, sizes_are_known, source_positions
 from gnomon.graph.array import Array, Constant
 from gnomon.shapes import Facts, Size, dtypes, product
 
