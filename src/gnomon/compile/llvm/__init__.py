@@ -12,7 +12,8 @@ from weakref import WeakValueDictionary
 
 from gnomon.compile import cache
 from gnomon.compile.kernel import Check, Kernel
-from gnomon.compile.llvm.emitter import SPREAD, Emitter, turns_of
+from gnomon.compile.llvm.emitter import SPREAD, Emitter
+from gnomon.compile.llvm.loops import turns_of
 from gnomon.compile.llvm.machine import Machine, llvm, this_machine
 from gnomon.compile.llvm.native import Native
 from gnomon.compile.llvm.team import spread

@@ -1,4 +1,4 @@
-"""Kernels as LLVM IR: loops, conditions and values. Memory and reductions have modules of their own."""
+"""Kernels as LLVM IR: functions, sizes and values. Loops, conditions, memory and reductions have modules of their own."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from typing import Any
 
 from gnomon.compile.affine import coefficient_of
 from gnomon.compile.kernel import (
-    GRID,
-    JAM,
     LANE,
     Call,
     Cast,
@@ -23,14 +21,14 @@ from gnomon.compile.kernel import (
     State,
     Statement,
     Store,
-    Value,
 )
-from gnomon.compile.llvm import memory, pairs, reductions
+from gnomon.compile.llvm import conditions, loops, memory, pairs, reductions
 from gnomon.compile.llvm.code import Code
+from gnomon.compile.llvm.copies import Copy
 from gnomon.compile.llvm.functions import Functions
 from gnomon.compile.llvm.machine import Machine
 from gnomon.compile.llvm.sizes import Sizes
-from gnomon.compile.llvm.types import Operand, literal, suffix, wide
+from gnomon.compile.llvm.types import Operand, literal, wide
 from gnomon.compile.walk import statements_in, work
 from gnomon.shapes import Dim, Size, Symbol, dtypes, substitute
 from gnomon.shapes.dims import of_atom
@@ -40,36 +38,6 @@ SPREAD = "gnomon_spread"
 
 WORTH_A_TEAM = 1 << 19
 """So many scalar statements are worth several threads: about 20 microseconds of vector code."""
-
-
-class Copy:
-    """One of the interleaved copies of the body at work: its indices, its values, the lanes that are active.
-
-    ``guarded``: perhaps no lane is active.
-    """
-
-    __slots__ = ("guarded", "mask", "sizes", "values")
-
-    def __init__(
-        self,
-        sizes: dict[Symbol, Size],
-        values: dict[Value, Operand],
-        mask: str | None = None,
-        guarded: bool = False,
-    ) -> None:
-        self.sizes = sizes
-        self.values = values
-        self.mask = mask
-        self.guarded = guarded
-
-    def inner(self, index: Symbol | None = None, size: Size = 0, mask: str | None = None) -> Copy:
-        """A copy for a body inside, where an index stands for a size."""
-        sizes = self.sizes if index is None else {**self.sizes, index: size}
-        return Copy(sizes, dict(self.values), mask or self.mask, self.guarded)
-
-    def size(self, size: Size) -> Size:
-        """A size with the indices of this copy put in."""
-        return substitute(size, self.sizes) if self.sizes else size
 
 
 class Emitter:
@@ -90,11 +58,11 @@ class Emitter:
             Store: lambda s, copies: memory.store(self, s, copies),
             Call: self._call,
             Cast: self._cast,
-            Loop: self._loop,
+            Loop: lambda s, copies: loops.loop(self, s, copies),
             Reduce: lambda s, copies: reductions.reduce(self, s, copies),
-            State: self._state,
-            If: self._if,
-            Check: self._check,
+            State: lambda s, copies: loops.state(self, s, copies),
+            If: lambda s, copies: conditions.when(self, s, copies),
+            Check: lambda s, copies: conditions.check(self, s, copies),
         }
 
     def text(self) -> str:
@@ -102,7 +70,7 @@ class Emitter:
         memory.declare(self)
         self.run(self.kernel.body, [Copy({}, {})])
         self.code.do("ret i32 0")
-        turns = turns_of(self.kernel)
+        turns = loops.turns_of(self.kernel)
         bounds = "" if turns is None else ", i64 %start, i64 %stop"
         functions = [_function("kernel" if turns is None else "part", bounds, self.code)]
         if turns is not None:
@@ -188,19 +156,6 @@ class Emitter:
         run = slope == 1 and self.lane is not None and _is_even(substitute(size, {self.lane: 0}))
         return Operand(self.code.put(f"add {many} {base.text}, {moved}"), dtypes.int64, True, False, run)
 
-    def remainder_mask(self, left: str) -> str:
-        """The lanes whose number is below an i64."""
-        width = self.functions.width
-        short = self.code.put(f"trunc i64 {left} to i32")
-        count = self.functions.spread(Operand(short, dtypes.int32))
-        lanes = f"<{', '.join(f'i32 {lane}' for lane in range(width))}>"
-        return self.code.put(f"icmp slt <{width} x i32> {lanes}, {count.text}")
-
-    def any_lane(self, mask: str) -> str:
-        """Whether any lane of a mask is active."""
-        width = self.functions.width
-        return self.code.call("i1", f"llvm.vector.reduce.or.{suffix('i1', width)}", (wide("i1", width), mask))
-
     def bind(self, index: Symbol, register: str) -> None:
         """Let an index be a register of the innermost scope."""
         self.sizes.symbols[index] = (register, len(self.code.scopes) - 1)
@@ -230,160 +185,6 @@ class Emitter:
                 done[argument] = self.functions.cast(argument, statement.dtype)
             copy.values[statement.target] = done[argument]
 
-    def _loop(self, statement: Loop, copies: list[Copy]) -> None:
-        if statement.kind == JAM:
-            assert type(statement.extent) is int
-            turns = [copy.inner(statement.index, turn) for copy in copies for turn in range(statement.extent)]
-            self.run(statement.body, turns)
-            return
-        for extent, together in alike(statement.extent, copies):
-            start, stop = "0", self.sizes.value(extent)
-            if statement is turns_of(self.kernel):
-                start, stop = "%start", "%stop"
-            if statement.kind == LANE:
-                self._lanes(statement, start, stop, together)
-            else:
-                self.code.loop(start, stop, 1, [], self._turn(statement, together))
-
-    def _turn(
-        self, statement: Loop, copies: list[Copy], stop: str | None = None
-    ) -> Callable[[str, list[str]], list[str]]:
-        """The body of a loop; with ``stop``, only lanes before that are active."""
-
-        def body(index: str, _: list[str]) -> list[str]:
-            self.bind(statement.index, index)
-            mask = None
-            if stop is not None:
-                mask = self.remainder_mask(self.code.put(f"sub i64 {stop}, {index}"))
-            self.run(statement.body, [copy.inner(mask=mask) for copy in copies])
-            return []
-
-        return body
-
-    def _lanes(self, statement: Loop, start: str, stop: str, copies: list[Copy]) -> None:
-        """Vectors with a mask each time, where that costs nothing; else whole vectors, then one by one."""
-        width = self.lane_width(statement.body)
-        self.lane, self.functions.width = statement.index, width
-        start = self._blocks(statement, start, stop, copies)
-        if start == "0" and stop.isdigit() and int(stop) % width == 0:
-            self.code.loop(start, stop, width, [], self._turn(statement, copies))
-        elif self.machine.masks:
-            self.code.loop(start, stop, width, [], self._turn(statement, copies, stop))
-        else:
-            whole = self.code.put(f"and i64 {self.code.put(f'sub i64 {stop}, {start}')}, {-width}")
-            end = self.code.put(f"add i64 {start}, {whole}")
-            self.code.loop(start, end, width, [], self._turn(statement, copies))
-            self.functions.width = 1
-            self.code.loop(end, stop, 1, [], self._turn(statement, copies))
-        self.lane, self.functions.width = None, 1
-
-    def _blocks(self, statement: Loop, start: str, stop: str, copies: list[Copy]) -> str:
-        """Several vectors at a time where turns wait for each other; gives where the rest begins."""
-        count = _vectors_at_once(statement)
-        if count == 1:
-            return start
-        width, code = self.functions.width, self.code
-        whole = code.put(f"and i64 {code.put(f'sub i64 {stop}, {start}')}, {-width * count}")
-        end = code.put(f"add i64 {start}, {whole}")
-
-        def block(index: str, _: list[str]) -> list[str]:
-            self.bind(statement.index, index)
-            places = [of_atom(statement.index) + width * number for number in range(count)]
-            self.run(
-                statement.body, [copy.inner(statement.index, place) for copy in copies for place in places]
-            )
-            return []
-
-        code.loop(start, end, width * count, [], block)
-        return end
-
-    def _state(self, statement: State, copies: list[Copy]) -> None:
-        loop, spread = statement.loop, self.functions.spread
-        for extent, together in alike(loop.extent, copies):
-            firsts = [spread(copy.values[name]) for copy in together for name in statement.firsts]
-
-            def grouped(texts: list[str], firsts: list[Operand] = firsts) -> list[list[Operand]]:
-                many = len(statement.targets)
-                state = [operand._replace(text=text, literal=False) for operand, text in zip(firsts, texts)]
-                return [state[place : place + many] for place in range(0, len(state), many)]
-
-            def turn(index: str, texts: list[str], together: list[Copy] = together) -> list[str]:
-                self.bind(loop.index, index)
-                inner = [copy.inner() for copy in together]
-                for copy, state in zip(inner, grouped(texts)):
-                    copy.values.update(zip(statement.targets, state))
-                self.run(loop.body, inner)
-                return [spread(copy.values[name]).text for copy in inner for name in statement.values]
-
-            flat = [(self.functions.kind(operand), operand.text) for operand in firsts]
-            last = grouped(self.code.loop("0", self.sizes.value(extent), 1, flat, turn))
-            for copy, state in zip(together, last):
-                copy.values.update(zip(statement.targets, state))
-
-    def _if(self, statement: If, copies: list[Copy]) -> None:
-        masked: list[Copy] = []
-        for copy in copies:
-            condition = copy.values[statement.condition]
-            if condition.vector:
-                mask = condition.text
-                if copy.mask:
-                    mask = self.code.put(f"and {self.functions.kind(condition)} {copy.mask}, {mask}")
-                inside = copy.inner(mask=mask)
-                inside.guarded = True
-                masked.append(inside)
-            else:
-                inside = copy.inner()
-                self.code.when(condition.text, [], lambda inside=inside: self._body(statement.body, inside))  # type: ignore[misc]
-        if masked:
-            self.run(statement.body, masked)
-
-    def _body(self, body: Sequence[Statement], copy: Copy) -> list[str]:
-        self.run(body, [copy])
-        return []
-
-    def _check(self, statement: Check, copies: list[Copy]) -> None:
-        for copy in copies:
-            condition = copy.values[statement.condition]
-            fails = condition.text
-            if condition.vector or copy.mask:
-                bools = wide("i1", self.functions.width)
-                ones = "splat (i1 true)"
-                fails = self.code.put(f"xor {bools} {self.functions.spread(condition).text}, {ones}")
-                if copy.mask:
-                    fails = self.code.put(f"and {bools} {fails}, {copy.mask}")
-                fails = self.any_lane(fails)
-            else:
-                fails = self.code.put(f"xor i1 {fails}, true")
-            failed, passed = self.code.name("failed"), self.code.name("passed")
-            self.code.do(f"br i1 {fails}, label %{failed}, label %{passed}")
-            self.code.start(failed)
-            self.code.do(f"ret i32 {statement.status}")
-            self.code.start(passed)
-
-
-def _vectors_at_once(statement: Loop) -> int:
-    """How many vectors of a lane loop go through its body side by side: more than one where it hands values on.
-
-    They hide how long each has to wait for itself, until they need more registers than there are.
-    """
-    inside = list(statements_in(statement.body))
-    carried = [len(each.targets) for each in inside if isinstance(each, State)]
-    if not carried or len(inside) > 256:
-        return 1
-    return 4 if max(carried) <= 3 and len(inside) <= 64 else 2
-
-
-def turns_of(kernel: Kernel) -> Loop | None:
-    """The grid or lane loop that a kernel is, but for constants before it: threads can share its turns."""
-    *first, last = kernel.body or (None,)
-    if (
-        isinstance(last, Loop)
-        and last.kind in (GRID, LANE)
-        and all(type(each) in (Const, Index) for each in first)
-    ):
-        return last
-    return None
-
 
 def _is_even(size: Size) -> bool:
     """Whether a size is a multiple of 4, whatever its symbols are. (So is the first index of each vector of lanes.)"""
@@ -393,11 +194,3 @@ def _is_even(size: Size) -> bool:
 
 def _function(name: str, bounds: str, code: Code) -> str:
     return f"define i32 @{name}(ptr %buffers, ptr %sizes{bounds}) nounwind {{\nentry:\n{code.text()}\n}}"
-
-
-def alike(extent: Size, copies: list[Copy]) -> list[tuple[Size, list[Copy]]]:
-    """The copies for which an extent is the same size, together."""
-    groups: dict[Size, list[Copy]] = {}
-    for copy in copies:
-        groups.setdefault(copy.size(extent), []).append(copy)
-    return list(groups.items())

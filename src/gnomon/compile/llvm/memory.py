@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gnomon.compile.affine import coefficient_of
 from gnomon.compile.kernel import At, Load, Store
+from gnomon.compile.llvm.conditions import any_lane
 from gnomon.compile.llvm.types import Operand, literal, stored, suffix, wide
 from gnomon.compile.scalars import COMBINING
 from gnomon.shapes import Dtype, Size, dtypes
 
 if TYPE_CHECKING:
-    from gnomon.compile.llvm.emitter import Copy, Emitter
+    from gnomon.compile.llvm.copies import Copy
+    from gnomon.compile.llvm.emitter import Emitter
 
 
 class Place(NamedTuple):
@@ -149,7 +151,7 @@ def _loaded(emitter: Emitter, dtype: Dtype, address: Address, copy: Copy) -> Ope
 
         if copy.guarded and copy.mask:
             nothing = "0" if kind.startswith("i") else literal(0.0, dtype)
-            (text,) = code.when(emitter.any_lane(copy.mask), [(kind, nothing)], one)
+            (text,) = code.when(any_lane(emitter, copy.mask), [(kind, nothing)], one)
         else:
             (text,) = one()
         return as_register(emitter, text, dtype, False)

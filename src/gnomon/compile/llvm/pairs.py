@@ -12,7 +12,8 @@ from gnomon.compile.llvm.types import Operand, stored, suffix, wide
 from gnomon.shapes import dtypes
 
 if TYPE_CHECKING:
-    from gnomon.compile.llvm.emitter import Copy, Emitter
+    from gnomon.compile.llvm.copies import Copy
+    from gnomon.compile.llvm.emitter import Emitter
 
 
 def pair(emitter: Emitter, statements: Sequence[Statement], number: int, copies: Sequence[Copy]) -> bool:

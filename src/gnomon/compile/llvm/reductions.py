@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from gnomon.compile.kernel import JAM, LANE, Reduce
+from gnomon.compile.llvm.conditions import remainder_mask
+from gnomon.compile.llvm.copies import alike
 from gnomon.compile.llvm.memory import alignment, as_register, as_stored, scratch
 from gnomon.compile.llvm.types import Operand, element, literal, stored, wide
 from gnomon.compile.scalars import COMBINING, identity
@@ -14,7 +16,8 @@ from gnomon.shapes import Dtype, Size
 from gnomon.shapes.dims import of_atom
 
 if TYPE_CHECKING:
-    from gnomon.compile.llvm.emitter import Copy, Emitter
+    from gnomon.compile.llvm.copies import Copy
+    from gnomon.compile.llvm.emitter import Emitter
 
 Row = list[Operand]
 """An accumulator of each target."""
@@ -25,8 +28,6 @@ New = Operand | tuple[Operand, Operand]
 
 def reduce(emitter: Emitter, statement: Reduce, copies: list[Copy]) -> None:
     """Write a reduction for all copies."""
-    from gnomon.compile.llvm.emitter import alike
-
     loop = statement.loop
     if loop.kind == JAM:
         _jam(emitter, statement, copies)
@@ -163,7 +164,7 @@ def _rest(
     def turn(index: str, _: list[str]) -> list[str]:
         emitter.bind(loop.index, index)
         vector = emitter.vector
-        mask = emitter.remainder_mask(code.put(f"sub i64 {stop}, {index}")) if vector else None
+        mask = remainder_mask(emitter, code.put(f"sub i64 {stop}, {index}")) if vector else None
         inner = [copy.inner(mask=mask) for copy in copies]
         emitter.run(loop.body, inner)
         number = code.put(f"sub i64 {index}, {start}")

@@ -1,0 +1,137 @@
+"""Loops and the states that they carry: one by one, by vectors of lanes, several vectors at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from gnomon.compile.kernel import GRID, JAM, LANE, Const, Index, Kernel, Loop, State
+from gnomon.compile.llvm.conditions import remainder_mask
+from gnomon.compile.llvm.copies import Copy, alike
+from gnomon.compile.llvm.types import Operand
+from gnomon.compile.walk import statements_in
+from gnomon.shapes.dims import of_atom
+
+if TYPE_CHECKING:
+    from gnomon.compile.llvm.emitter import Emitter
+
+
+def loop(emitter: Emitter, statement: Loop, copies: list[Copy]) -> None:
+    """Write a loop for all copies."""
+    if statement.kind == JAM:
+        assert type(statement.extent) is int
+        turns = [copy.inner(statement.index, turn) for copy in copies for turn in range(statement.extent)]
+        emitter.run(statement.body, turns)
+        return
+    for extent, together in alike(statement.extent, copies):
+        start, stop = "0", emitter.sizes.value(extent)
+        if statement is turns_of(emitter.kernel):
+            start, stop = "%start", "%stop"
+        if statement.kind == LANE:
+            _lanes(emitter, statement, start, stop, together)
+        else:
+            emitter.code.loop(start, stop, 1, [], _turn(emitter, statement, together))
+
+
+def _turn(
+    emitter: Emitter, statement: Loop, copies: list[Copy], stop: str | None = None
+) -> Callable[[str, list[str]], list[str]]:
+    """The body of a loop; with ``stop``, only lanes before that are active."""
+
+    def body(index: str, _: list[str]) -> list[str]:
+        emitter.bind(statement.index, index)
+        mask = None
+        if stop is not None:
+            mask = remainder_mask(emitter, emitter.code.put(f"sub i64 {stop}, {index}"))
+        emitter.run(statement.body, [copy.inner(mask=mask) for copy in copies])
+        return []
+
+    return body
+
+
+def _lanes(emitter: Emitter, statement: Loop, start: str, stop: str, copies: list[Copy]) -> None:
+    """Vectors with a mask each time, where that costs nothing; else whole vectors, then one by one."""
+    width = emitter.lane_width(statement.body)
+    emitter.lane, emitter.functions.width = statement.index, width
+    start = _blocks(emitter, statement, start, stop, copies)
+    if start == "0" and stop.isdigit() and int(stop) % width == 0:
+        emitter.code.loop(start, stop, width, [], _turn(emitter, statement, copies))
+    elif emitter.machine.masks:
+        emitter.code.loop(start, stop, width, [], _turn(emitter, statement, copies, stop))
+    else:
+        whole = emitter.code.put(f"and i64 {emitter.code.put(f'sub i64 {stop}, {start}')}, {-width}")
+        end = emitter.code.put(f"add i64 {start}, {whole}")
+        emitter.code.loop(start, end, width, [], _turn(emitter, statement, copies))
+        emitter.functions.width = 1
+        emitter.code.loop(end, stop, 1, [], _turn(emitter, statement, copies))
+    emitter.lane, emitter.functions.width = None, 1
+
+
+def _blocks(emitter: Emitter, statement: Loop, start: str, stop: str, copies: list[Copy]) -> str:
+    """Several vectors at a time where turns wait for each other; gives where the rest begins."""
+    count = _vectors_at_once(statement)
+    if count == 1:
+        return start
+    width, code = emitter.functions.width, emitter.code
+    whole = code.put(f"and i64 {code.put(f'sub i64 {stop}, {start}')}, {-width * count}")
+    end = code.put(f"add i64 {start}, {whole}")
+
+    def block(index: str, _: list[str]) -> list[str]:
+        emitter.bind(statement.index, index)
+        places = [of_atom(statement.index) + width * number for number in range(count)]
+        emitter.run(
+            statement.body, [copy.inner(statement.index, place) for copy in copies for place in places]
+        )
+        return []
+
+    code.loop(start, end, width * count, [], block)
+    return end
+
+
+def state(emitter: Emitter, statement: State, copies: list[Copy]) -> None:
+    """Write a loop that hands values on from turn to turn."""
+    loop, spread = statement.loop, emitter.functions.spread
+    for extent, together in alike(loop.extent, copies):
+        firsts = [spread(copy.values[name]) for copy in together for name in statement.firsts]
+
+        def grouped(texts: list[str], firsts: list[Operand] = firsts) -> list[list[Operand]]:
+            many = len(statement.targets)
+            state = [operand._replace(text=text, literal=False) for operand, text in zip(firsts, texts)]
+            return [state[place : place + many] for place in range(0, len(state), many)]
+
+        def turn(index: str, texts: list[str], together: list[Copy] = together) -> list[str]:
+            emitter.bind(loop.index, index)
+            inner = [copy.inner() for copy in together]
+            for copy, state in zip(inner, grouped(texts)):
+                copy.values.update(zip(statement.targets, state))
+            emitter.run(loop.body, inner)
+            return [spread(copy.values[name]).text for copy in inner for name in statement.values]
+
+        flat = [(emitter.functions.kind(operand), operand.text) for operand in firsts]
+        last = grouped(emitter.code.loop("0", emitter.sizes.value(extent), 1, flat, turn))
+        for copy, state in zip(together, last):
+            copy.values.update(zip(statement.targets, state))
+
+
+def _vectors_at_once(statement: Loop) -> int:
+    """How many vectors of a lane loop go through its body side by side: more than one where it hands values on.
+
+    They hide how long each has to wait for itself, until they need more registers than there are.
+    """
+    inside = list(statements_in(statement.body))
+    carried = [len(each.targets) for each in inside if isinstance(each, State)]
+    if not carried or len(inside) > 256:
+        return 1
+    return 4 if max(carried) <= 3 and len(inside) <= 64 else 2
+
+
+def turns_of(kernel: Kernel) -> Loop | None:
+    """The grid or lane loop that a kernel is, but for constants before it: threads can share its turns."""
+    *first, last = kernel.body or (None,)
+    if (
+        isinstance(last, Loop)
+        and last.kind in (GRID, LANE)
+        and all(type(each) in (Const, Index) for each in first)
+    ):
+        return last
+    return None
