@@ -25,6 +25,8 @@ from gnomon.graph.namespace.info import __array_api_version__, __array_namespace
 from gnomon.graph.namespace.manipulation import *  # noqa: F403
 from gnomon.graph.namespace.more_names import *  # noqa: F403
 from gnomon.graph.namespace.numpy_names import *  # noqa: F403
+from gnomon.graph.namespace.numpy_shaping import *  # noqa: F403
+from gnomon.graph.namespace.numpy_statistics import *  # noqa: F403
 from gnomon.graph.namespace.picking import *  # noqa: F403
 from gnomon.graph.namespace.products import *  # noqa: F403
 from gnomon.graph.namespace.products import outer_of as outer_of
@@ -59,7 +61,8 @@ _HIDDEN = frozenset(
 )
 _CHAPTERS = frozenset(
     {
-        "arguments", "constants", "creation", "dtypes", "elementwise", "info", "manipulation", "more_names", "numpy_names",
+        "arguments", "constants", "creation", "dtypes", "elementwise", "info", "manipulation", "more_names",
+        "numpy_names", "numpy_shaping", "numpy_statistics",
         "picking", "products", "dropping", "searching", "sets", "sorting", "statistical", "utility", "losses", "pools",
         "for_numpy", "elsewhere", "attending", "fitting", "recurrent",
     }

@@ -11,7 +11,7 @@ from gnomon.graph.namespace import arguments as take
 from gnomon.graph.namespace.creation import arange, linspace, ones, tril
 from gnomon.graph.namespace.elementwise import isinf, isnan, signbit
 from gnomon.graph.namespace.manipulation import concat
-from gnomon.graph.namespace.numpy_names import bincount, cov
+from gnomon.graph.namespace.numpy_statistics import bincount, cov
 from gnomon.graph.namespace.searching import argmax, argmin, searchsorted
 from gnomon.graph.namespace.sets import unique_values as unique
 from gnomon.graph.namespace.statistical import cumsum, prod
