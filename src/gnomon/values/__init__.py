@@ -17,7 +17,7 @@ from gnomon.values.containers import DictValue, ListValue, SequenceValue, SetVal
 from gnomon.values.host import Host, host
 from gnomon.values.iteration import Iteration
 from gnomon.values.journal import ABSENT, State, state
-from gnomon.values.modelled import Modelled
+from gnomon.values.modelled import Modelled, TakesAnything
 from gnomon.values.tensor import Tensor
 from gnomon.values.unknown import STAR, UNKNOWN, Unknown, unknown_of
 
@@ -44,6 +44,7 @@ __all__ = [
     "SetValue",
     "State",
     "StaticMethod",
+    "TakesAnything",
     "Tensor",
     "Unknown",
     "alternatives",

@@ -33,3 +33,10 @@ class Modelled:
     def me(self) -> Any:
         """The object as the user's program sees it."""
         return self.__dict__.get("outer", self)
+
+
+class TakesAnything(Modelled):
+    """Base of modelled classes whose constructors matter to no shape: they take any arguments."""
+
+    def __init__(self, *arguments: Any, **keywords: Any) -> None:
+        pass

@@ -9,6 +9,7 @@ from gnomon.models.api import (
     UNKNOWN,
     Modelled,
     Shape,
+    TakesAnything,
     function,
     host,
     is_unknown,
@@ -165,11 +166,8 @@ class Pool3d(Pool):
 @modelled(
     *under("equinox.nn", "LayerNorm GroupNorm RMSNorm Dropout PReLU Identity"),
 )
-class Same(Modelled):
+class Same(TakesAnything):
     """A layer that keeps the shape."""
-
-    def __init__(self, *arguments: Any, **keywords: Any) -> None:
-        """Its parameters are not followed."""
 
     def __call__(self, x: Any, *arguments: Any, **keywords: Any) -> Any:
         return ops.positive(as_array(x)) if not arguments else UNKNOWN
@@ -238,11 +236,8 @@ class Lambda(Modelled):
         " StateIndex AdaptiveMaxPool2d WeightNorm AdaptiveAvgPool1d AdaptiveAvgPool3d",
     ),
 )
-class Opaque(Modelled):
+class Opaque(TakesAnything):
     """A layer whose result is unknown."""
-
-    def __init__(self, *arguments: Any, **keywords: Any) -> None:
-        """Its parameters are not followed."""
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         return UNKNOWN

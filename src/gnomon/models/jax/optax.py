@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import UNKNOWN, Modelled, Tensor, function, is_unknown, modelled, unknown_of
+from gnomon.models.api import (
+    UNKNOWN,
+    Modelled,
+    TakesAnything,
+    Tensor,
+    function,
+    is_unknown,
+    modelled,
+    unknown_of,
+)
 from gnomon.models.api import axis as as_axis
 from gnomon.models.jax.support import as_array, as_jax, made, unknown_tensor, words
 from gnomon.models.jax.trees import Mismatch, map_tree
@@ -13,13 +22,10 @@ from gnomon.models.python.harmless import harmless
 
 
 @modelled("optax.GradientTransformation", "optax.GradientTransformationExtraArgs", "optax.MultiSteps")
-class Transformation(Modelled):
+class Transformation(TakesAnything):
     """An optimizer: ``init`` gives a state, ``update`` changes gradients and keeps their shapes."""
 
     raw = True
-
-    def __init__(self, *arguments: Any, **keywords: Any) -> None:
-        """What it does to the numbers does not matter."""
 
     def init(self, params: Any) -> Any:
         """A state."""

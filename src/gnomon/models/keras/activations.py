@@ -6,7 +6,7 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.models.api import (
-    Modelled,
+    TakesAnything,
     Unknown,
     function,
     is_unknown,
@@ -90,11 +90,8 @@ def get(identifier: Any = None, *args: Any, **kwargs: Any) -> Any:
 
 
 @modelled("keras.initializers.Initializer", "keras.Initializer")
-class Initializer(Modelled):
+class Initializer(TakesAnything):
     """Makes the first numbers of a weight."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        pass
 
     def __call__(self, shape: Any, dtype: Any = None, *args: Any, **kwargs: Any) -> Any:
         return ops.full(shape=shape_argument(shape), dtype=parse_dtype(dtype, dtypes.float32))

@@ -7,7 +7,7 @@ from typing import Any
 from gnomon.models.api import (
     DictValue,
     ListValue,
-    Modelled,
+    TakesAnything,
     Unknown,
     constant,
     function,
@@ -17,13 +17,10 @@ from gnomon.models.api import (
 from gnomon.models.keras.wording import words
 
 
-class Harmless(Modelled):
+class Harmless(TakesAnything):
     """An object whose methods change no shape."""
 
     library_name = "keras.harmless"
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        pass
 
     def get_config(self) -> Any:
         """Return the options: some dict."""

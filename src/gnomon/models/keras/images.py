@@ -11,6 +11,7 @@ from gnomon.models.api import (
     Modelled,
     Shape,
     Size,
+    TakesAnything,
     Tensor,
     Unknown,
     function,
@@ -145,11 +146,8 @@ def target_parts(class_mode: Any, classes: Any = None) -> Any:
 
 
 @modelled("keras.preprocessing.image.ImageDataGenerator")
-class ImageDataGenerator(Modelled):
+class ImageDataGenerator(TakesAnything):
     """Makes generators of pictures that are varied at random."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        pass
 
     def fit(self, *args: Any, **kwargs: Any) -> None:
         """Take statistics from data."""

@@ -6,8 +6,8 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.models.api import (
-    Modelled,
     Shape,
+    TakesAnything,
     Tensor,
     Unknown,
     function,
@@ -350,11 +350,8 @@ def shuffled(x: Any = None, *args: Any, **kwargs: Any) -> Any:
     "keras.random.seed_generator.SeedGenerator",
     "keras.backend.random.SeedGenerator",
 )
-class SeedGenerator(Modelled):
+class SeedGenerator(TakesAnything):
     """A source of seeds."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        pass
 
     def next(self, *args: Any, **kwargs: Any) -> Any:
         """Return a seed."""

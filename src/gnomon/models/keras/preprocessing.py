@@ -10,6 +10,7 @@ from gnomon.models.api import (
     Modelled,
     Shape,
     Size,
+    TakesAnything,
     Tensor,
     Unknown,
     host,
@@ -248,11 +249,8 @@ class Foreign(Layer):
 
 
 @modelled("keras.utils.FeatureSpace")
-class FeatureSpace(Modelled):
+class FeatureSpace(TakesAnything):
     """Encodes tables column by column."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        pass
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return Unknown()

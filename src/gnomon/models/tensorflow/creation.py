@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Dim, Modelled, Shape, Tensor, Unknown, dtypes, modelled, symbol
+from gnomon.models.api import Dim, Shape, TakesAnything, Tensor, Unknown, dtypes, modelled, symbol
 from gnomon.models.tensorflow.common import (
     array,
     as_dtype,
@@ -214,11 +214,8 @@ def _crop(value: Any, size: Any, seed: Any = None, name: Any = None) -> Any:
 
 
 @modelled("tensorflow.random.Generator")
-class Generator(Modelled):
+class Generator(TakesAnything):
     """A stateful generator of random numbers."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        pass
 
     def normal(
         self, shape: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: Any = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gnomon.models.api import DictValue, Modelled, Shape, Unknown, constant, host, modelled
+from gnomon.models.api import DictValue, Modelled, Shape, TakesAnything, Unknown, constant, host, modelled
 from gnomon.models.tensorflow.common import array, is_tensor, made, tf_function
 from gnomon.models.tensorflow.data import Dataset, mapped
 from gnomon.values.unseen import unseen
@@ -200,13 +200,10 @@ def _quiet(*args: Any, **kwargs: Any) -> Any:
     return Unknown(reason=("nothing known", "tensorflow.estimator"))
 
 
-class _Canned(Modelled):
+class _Canned(TakesAnything):
     """An estimator of the library, of which nothing about shapes is known."""
 
     library_name = "tensorflow.estimator.canned"
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        pass
 
     def _other(self, *args: Any, **kwargs: Any) -> Any:
         return Unknown(reason=("nothing known", "estimator"))

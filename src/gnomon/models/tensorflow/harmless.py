@@ -8,6 +8,7 @@ from gnomon.models.api import (
     ListValue,
     Modelled,
     Shape,
+    TakesAnything,
     Unknown,
     constant,
     dtypes,
@@ -327,11 +328,8 @@ class Module(Modelled):
     "tensorflow.distribute.experimental.MultiWorkerMirroredStrategy",
     "tensorflow.distribute.experimental.ParameterServerStrategy",
 )
-class Strategy(Modelled):
+class Strategy(TakesAnything):
     """How a computation is spread over devices: each replica computes as usual."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        pass
 
     def scope(self) -> Any:
         """A context."""

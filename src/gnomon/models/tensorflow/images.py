@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Dtype, Modelled, Shape, Tensor, Unknown, dtypes, host, items, modelled, symbol
+from gnomon.models.api import (
+    Dtype,
+    Modelled,
+    Shape,
+    TakesAnything,
+    Tensor,
+    Unknown,
+    dtypes,
+    host,
+    items,
+    modelled,
+    symbol,
+)
 from gnomon.models.disk.found import path_text, read, remember
 from gnomon.models.disk.images import CHANNELS, Header, read_header
 from gnomon.models.tensorflow.common import array, as_dtype, declared, made, number, sizes, tf_function, whole
@@ -339,11 +351,8 @@ class FixedLenFeature(Modelled):
     "tensorflow.io.SparseFeature",
     "tensorflow.io.RaggedFeature",
 )
-class OpenFeature(Modelled):
+class OpenFeature(TakesAnything):
     """A feature of an unknown shape."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        pass
 
 
 def _parsed(features: Any, lead: tuple[Any, ...]) -> Any:

@@ -12,6 +12,7 @@ from gnomon.models.api import (
     ListValue,
     Modelled,
     Shape,
+    TakesAnything,
     Tensor,
     Unknown,
     dtypes,
@@ -145,11 +146,8 @@ class GRUCell(_Simple):
 
 
 @modelled(*_names("RNNCell", "LayerRNNCell"))
-class RNNCell(Cell):
+class RNNCell(TakesAnything, Cell):
     """Base of the program's own cells."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        pass
 
 
 @modelled(

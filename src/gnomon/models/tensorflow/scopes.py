@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from gnomon.models.api import Modelled, Tensor, Unknown, function, is_unknown, modelled, state, text
+from gnomon.models.api import (
+    Modelled,
+    TakesAnything,
+    Tensor,
+    Unknown,
+    function,
+    is_unknown,
+    modelled,
+    state,
+    text,
+)
 from gnomon.models.tensorflow.common import current_root
 
 
@@ -166,11 +176,8 @@ def _get_scope() -> VariableScope:
     "tensorflow.xla.experimental.jit_scope",
     "tensorflow.contrib.compiler.jit.experimental_jit_scope",
 )
-class Context(Modelled):
+class Context(TakesAnything):
     """A context that changes no shape; as a value it is its name."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        pass
 
     def __enter__(self) -> Any:
         return Unknown("str")

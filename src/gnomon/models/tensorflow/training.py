@@ -9,6 +9,7 @@ from gnomon.models.api import (
     ListValue,
     Modelled,
     Shape,
+    TakesAnything,
     Tensor,
     Unknown,
     dtypes,
@@ -37,13 +38,10 @@ def gradient_of(source: Any) -> Any:
     return made(Shape.unknown())
 
 
-class Optimizer(Modelled):
+class Optimizer(TakesAnything):
     """An optimizer: ``minimize`` is an operation that computes the loss and changes variables."""
 
     library_name = "tensorflow.train.Optimizer"
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        pass
 
     def minimize(
         self, loss: Any, global_step: Any = None, var_list: Any = None, *args: Any, **kwargs: Any
@@ -188,11 +186,8 @@ class GradientTape(Modelled):
 
 
 @modelled("tensorflow.train.ExponentialMovingAverage")
-class ExponentialMovingAverage(Modelled):
+class ExponentialMovingAverage(TakesAnything):
     """Averages of variables."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        pass
 
     def apply(self, var_list: Any = None) -> Operation:
         """Return the operation that updates the averages."""
@@ -211,13 +206,10 @@ class ExponentialMovingAverage(Modelled):
         return Unknown()
 
 
-class Quiet(Modelled):
+class Quiet(TakesAnything):
     """An object whose methods are of no interest to shapes: every one gives an unknown value."""
 
     library_name = "tensorflow.quiet"
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        pass
 
     def __enter__(self) -> Any:
         return self

@@ -17,6 +17,7 @@ from gnomon.models.api import (
     Modelled,
     SequenceValue,
     Shape,
+    TakesAnything,
     Tensor,
     Unknown,
     choice,
@@ -38,11 +39,8 @@ from gnomon.shapes import Equal
 @modelled(
     "torch.utils.data.Dataset", "torch.utils.data.dataset.Dataset", "torch.utils.data.datapipes.MapDataPipe"
 )
-class Dataset(Modelled):
+class Dataset(TakesAnything):
     """Samples by number. Programs inherit from it and define ``__getitem__`` and ``__len__``."""
-
-    def __init__(self, *arguments: Any, **keywords: Any) -> None:
-        pass
 
     def sample(self) -> Any:
         """Return a sample, made anew."""

@@ -11,6 +11,7 @@ from gnomon.models.api import (
     Modelled,
     SequenceValue,
     Shape,
+    TakesAnything,
     Tensor,
     Unknown,
     constant,
@@ -47,11 +48,8 @@ class Device(Modelled):
         return self
 
 
-class Context(Modelled):
+class Context(TakesAnything):
     """A context manager that may also decorate a function: what it wraps stays what it is."""
-
-    def __init__(self, *arguments: Any, **keywords: Any) -> None:
-        pass
 
     def __enter__(self) -> Any:
         return self

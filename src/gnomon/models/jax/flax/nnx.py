@@ -10,6 +10,7 @@ from gnomon.models.api import (
     Modelled,
     Shape,
     Size,
+    TakesAnything,
     Tensor,
     host,
     modelled,
@@ -25,14 +26,11 @@ from gnomon.models.jax.support import as_array, made, unknown_tensor
 
 
 @modelled("flax.nnx.Module", "flax.nnx.Object", "flax.nnx.Pytree")
-class Module(Modelled):
+class Module(TakesAnything):
     """Base of models: their layers are attributes."""
 
     raw = True
     entry = "__call__"
-
-    def __init__(self, *arguments: Any, **keywords: Any) -> None:
-        """Nothing by itself."""
 
     def _nothing(self, *arguments: Any, **keywords: Any) -> None:
         return None
@@ -76,11 +74,8 @@ class LoRA(Modelled):
 
 
 @modelled("flax.nnx.LinearGeneral", "flax.nnx.Einsum")
-class General(Modelled):
+class General(TakesAnything):
     """A product over chosen axes: only that it is an array is followed."""
-
-    def __init__(self, *arguments: Any, **keywords: Any) -> None:
-        """Its parameters are not followed."""
 
     def __call__(self, inputs: Any, *arguments: Any, **keywords: Any) -> Any:
         return unknown_tensor()

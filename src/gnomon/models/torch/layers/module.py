@@ -12,9 +12,9 @@ from gnomon.models.api import (
     Dtype,
     Instance,
     Iteration,
-    Modelled,
     Shape,
     Size,
+    TakesAnything,
     Tensor,
     Unknown,
     dtypes,
@@ -31,15 +31,12 @@ LISTED = 24
 
 
 @modelled("torch.nn.Module", "torch.nn.modules.Module", "torch.nn.modules.module.Module")
-class Module(Modelled):
+class Module(TakesAnything):
     """A network or a layer. Calling it runs ``forward``."""
 
     entry: ClassVar[str] = "forward"
     training: Any = True
     signs: ClassVar[tuple[str, ...]] = ()
-
-    def __init__(self, *arguments: Any, **keywords: Any) -> None:
-        pass
 
     def prepare(self) -> None:
         """Begin the modelled part of a user's network."""

@@ -39,9 +39,6 @@ def both(*names: str) -> Any:
 class Transform(Module):
     """Changes a picture, or several values the same way (in version 2)."""
 
-    def __init__(self, *settings: Any, **named: Any) -> None:
-        pass
-
     def forward(self, image: Any, *rest: Any) -> Any:
         """Apply the transform."""
         with reporting_at(self):
