@@ -7,8 +7,7 @@ from typing import Any
 
 from gnomon.compile.reference.numeric import np
 from gnomon.compile.reference.registry import reference
-
-FAR = 30.0
+from gnomon.ops.bodies.special import FAR
 
 
 def _scaled(x: Any, order: int) -> Any:
