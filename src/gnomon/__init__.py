@@ -27,7 +27,7 @@ def __getattr__(name: str) -> "Any":
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_face("dir").public()} - {"_PARTS", "_DUNDERS", "_face", "TYPE_CHECKING"})
+    return sorted({*_face("dir").public(), "__doc__", "__name__", "__version__"})
 
 
 def _face(name: str) -> "Any":

@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from types import ModuleType
 
 import pytest
 
@@ -41,6 +42,26 @@ def test_every_name_is_listed_and_there():
     assert "__version__" in names
     with pytest.raises(AttributeError, match="dir"):
         gn.no_such_function
+
+
+NAMESPACES = ("fft", "linalg", "nn", "random", "special")
+
+
+def test_what_is_listed_is_offered():
+    """Neither what files import nor their helpers show in completions."""
+    import gnomon.ops  # noqa: F401  (parts that are loaded are no names of the face)
+
+    for name in dir(gn):
+        if isinstance(getattr(gn, name), ModuleType):
+            assert name in NAMESPACES
+    for name in NAMESPACES:
+        namespace = getattr(gn, name)
+        assert dir(namespace) == sorted(namespace.__all__)
+        for each in dir(namespace):
+            value = getattr(namespace, each)
+            assert callable(value), f"{name}.{each}"
+            assert value.__module__.startswith("gnomon."), f"{name}.{each}"
+            assert value.__doc__, f"{name}.{each}"
 
 
 def test_functions_say_what_they_do():

@@ -266,3 +266,7 @@ __all__ = [
     "tanh",
     "tanh_shrink",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

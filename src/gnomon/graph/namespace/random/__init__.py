@@ -25,3 +25,7 @@ from gnomon.graph.namespace.random.picking import *  # noqa: F403
 from gnomon.graph.namespace.random.picking import __all__ as _picking
 
 __all__ = [*_continuous, *_discrete, *_gammas, *_keys, *_picking, "Generator", "default_rng"]
+
+
+def __dir__() -> list[str]:
+    return __all__
