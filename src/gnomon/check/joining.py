@@ -194,11 +194,11 @@ def _join_slot(joiner: Joiner, container: Any, key: Any, values: list[Any]) -> A
     if key == "tensor":
         return None
     if key == "attributes":
-        return _join_attributes(joiner, values)
+        return join_attributes(joiner, values)
     return joiner.join(values)
 
 
-def _join_attributes(joiner: Joiner, values: list[dict[str, Any] | None]) -> dict[str, Any]:
+def join_attributes(joiner: Joiner, values: list[dict[str, Any] | None]) -> dict[str, Any]:
     """Return the attributes set on a tensor; what only some paths set is unknown."""
     tables = [table or {} for table in values]
     names = dict.fromkeys(name for table in tables for name in table)

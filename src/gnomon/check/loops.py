@@ -379,8 +379,10 @@ def _check_summary(joiner: Joiner, change: Change, passed: Any) -> None:
 def _give_up(joiner: Joiner, change: Change, before: Any, after: Any) -> Any:
     if type(before) in (int, Dim) and type(after) in (int, Dim):
         return symbol(lower=None)
-    if change.key in ("items", "length", "tensor") and not isinstance(change.container, dict):
-        return None
+    if not isinstance(change.container, dict):
+        if change.key == "items":
+            return None
+        return widened(joiner, change.container, change.key, before, before, after)
     if type(before) is Tensor and type(after) is Tensor and before.shape.rank is not None:
         if before.shape.rank == after.shape.rank and before.library == after.library:
             sizes = tuple(

@@ -112,11 +112,9 @@ def index_tensor(run: Interpreter, owner: Tensor, index: Any, node: Any, frame: 
     items = index if type(index) is tuple else (index,)
     normal = normal_items(items)
     if normal is None:
-        if len(items) == 1 and owner.shape.rank is not None:
-            return Tensor(
-                owner.shape.__class__.unknown(), owner.dtype, owner.library, site=run.site(frame, node)
-            )
-        return Tensor(owner.shape.__class__.unknown(), owner.dtype, owner.library, site=run.site(frame, node))
+        from gnomon.shapes import Shape
+
+        return Tensor(Shape.unknown(), owner.dtype, owner.library, site=run.site(frame, node))
     if owner.attributes is not None and owner.shape.rank is None:
         _settle_rank(owner, normal)
     return apply_operation(

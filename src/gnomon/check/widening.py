@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon.check.equivalence import equivalent
-from gnomon.check.joining import Joiner
+from gnomon.check.joining import Joiner, join_attributes
 from gnomon.shapes import Dim, Shape, symbol
 from gnomon.values import ABSENT, UNKNOWN, Choice, ListValue, Tensor, choice, state, unknown_of
 from gnomon.values.cells import Outcomes, birth
@@ -146,7 +146,9 @@ def widened(joiner: Joiner, container: Any, key: Any, base: Any, middle: Any, af
         if key == "shape":
             shape = joiner.shape([middle, after])
             return Shape.unknown() if shape is None else shape
-        return None if key in ("contents", "bounds", "attributes") else joiner.join([middle, after])
+        if key == "attributes":
+            return join_attributes(joiner, [middle, after])
+        return None if key in ("contents", "bounds", "dtype") else joiner.join([middle, after])
     if type(middle) is Tensor and type(after) is Tensor:
         return _widened_tensor(middle, after)
     if type(after) is Choice or type(middle) is Choice:

@@ -105,7 +105,7 @@ def _extreme(reduce: Callable[..., Any], pair: Callable[..., Any]) -> Callable[.
         keepdims: Any = None,
         out: Any = None,
     ) -> Any:
-        partner = first_given(other, dim if type(dim) is Tensor and dim.contents is None else None)
+        partner = first_given(other, dim if type(dim) is Tensor else None)
         if partner is not None:
             return pair(input, partner)
         chosen = first_given(dim, axis)
