@@ -24,7 +24,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "optax": ("numpy", "jax", "jax.optax"),
     "haiku": ("numpy", "jax", "jax.flax", "jax.haiku"),
     "equinox": ("numpy", "jax", "jax.flax", "jax.optax", "jax.equinox"),
-    "chex": ("numpy", "jax", "jax.flax"),
+    "chex": ("numpy", "jax", "jax.flax", "jax.chex"),
     "orbax": ("numpy", "jax", "jax.flax"),
     "clu": ("numpy", "jax", "jax.flax"),
     "einops": ("einops",),
