@@ -10,9 +10,10 @@ loading.load("jax")
 
 from models.jax.comparing import Row, compare  # noqa: E402  (the models are loaded first)
 from models.jax.rows_lax import ROWS as LAX  # noqa: E402
+from models.jax.rows_linalg import ROWS as LINALG  # noqa: E402
 from models.jax.rows_numpy import ROWS as NUMPY  # noqa: E402
 
-ROWS = [*LAX, *NUMPY]
+ROWS = [*LAX, *LINALG, *NUMPY]
 pytestmark = pytest.mark.models
 
 

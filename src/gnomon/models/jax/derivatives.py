@@ -80,17 +80,17 @@ class Derivative(Modelled):
     def _gradient(self, arguments: tuple[Any, ...]) -> Any:
         places = self.argnums
         if type(places) is int:
-            return _like(arguments[places]) if -len(arguments) <= places < len(arguments) else UNKNOWN
+            return like(arguments[places]) if -len(arguments) <= places < len(arguments) else UNKNOWN
         if type(places) is ListValue:
             places = places.items
         if type(places) is tuple and all(
             type(k) is int and -len(arguments) <= k < len(arguments) for k in places
         ):
-            return tuple(_like(arguments[k]) for k in places)
+            return tuple(like(arguments[k]) for k in places)
         return UNKNOWN
 
 
-def _like(tree: Any) -> Any:
+def like(tree: Any) -> Any:
     """Return a tree of arrays like those of a tree."""
 
     def leaf(value: Any) -> Any:
@@ -179,7 +179,7 @@ function("jax.hessian", raw=True, tensor=False)(_jacobian(2))
 def vjp(fun: Any, *primals: Any, has_aux: Any = False, reduce_axes: Any = ()) -> Any:
     """The value, and a function that gives an array like each argument."""
     value = host.invoke(fun, *primals)
-    pullback = Pullback(tuple(_like(primal) for primal in primals))
+    pullback = Pullback(tuple(like(primal) for primal in primals))
     if has_aux is False:
         return value, pullback
     if type(value) is tuple and len(value) == 2:
@@ -207,14 +207,14 @@ def jvp(fun: Any, primals: Any, tangents: Any, has_aux: Any = False) -> Any:
     if seen is None or seen.items is None or has_aux is not False:
         return UNKNOWN
     value = host.invoke(fun, *seen.items)
-    return value, _like(value)
+    return value, like(value)
 
 
 @function("jax.linearize", raw=True, tensor=False)
 def linearize(fun: Any, *primals: Any, **keywords: Any) -> Any:
     """The value, and a function that gives tangents like it."""
     value = host.invoke(fun, *primals)
-    return value, Constantly(_like(value))
+    return value, Constantly(like(value))
 
 
 class Constantly(Modelled):

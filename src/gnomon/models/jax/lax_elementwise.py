@@ -15,6 +15,7 @@ from gnomon.models.jax.support import (
     as_jax,
     dtype_of,
     tensor_of,
+    under,
     unknown_tensor,
 )
 
@@ -118,6 +119,30 @@ def _binary(name: str, operation: str) -> None:
 
 for _name, _operation in _BINARY.items():
     _binary(_name, _operation)
+
+
+@function(
+    *under(
+        "jax.lax",
+        "betainc igamma igammac igamma_grad_a polygamma zeta random_gamma_grad regularized_incomplete_beta mulhi",
+    ),
+)
+def of_several(*arrays: Any) -> Any:
+    """A number for each entry of arrays of one shape."""
+    given = [as_array(array) for array in arrays]
+    ranked = [array for array in given if array.shape.rank != 0]  # numbers go with every shape
+    result = (ranked or given or [unknown_tensor()])[0]
+    for other in ranked[1:]:
+        if result.shape.rank is not None and other.shape.rank not in (None, result.shape.rank):
+            ops.same_shape(result, other)
+        result = as_jax(ops.maximum(result, other))
+    return ops.positive(result)
+
+
+@function("jax.lax.bessel_i0e", "jax.lax.bessel_i1e")
+def bessel(x: Any) -> Any:
+    """A number for each entry."""
+    return ops.positive(as_array(x))
 
 
 @function("jax.lax.integer_pow")

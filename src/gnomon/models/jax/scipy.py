@@ -9,6 +9,8 @@ from gnomon.models.api import UNKNOWN, function, text
 from gnomon.models.api import axis as as_axis
 from gnomon.models.jax.nn import log_softmax, softmax
 from gnomon.models.jax.support import as_array, as_jax, shared, tensor_of, under, unknown_tensor, words
+from gnomon.models.numpy.named_matrices import NAMES as MATRICES
+from gnomon.models.numpy.support import reduced
 
 _ONE = {
     "erf": "erf",
@@ -39,9 +41,46 @@ for _name in words(
 ):
     _elementwise(_name, _ONE.get(_name, "sqrt"))
 for _name in words(
-    "xlogy xlog1py betaln beta gammainc gammaincc zeta kl_div rel_entr polygamma poch betainc hyp1f1"
+    "xlogy xlog1py betaln beta gammainc gammaincc zeta kl_div rel_entr polygamma poch betainc hyp1f1 hyp2f1"
+    " boxcox boxcox1p comb expn multigammaln owens_t"
 ):
     _elementwise(_name)
+for _name in words(MATRICES):
+    shared(f"scipy.linalg.{_name}", f"jax.scipy.linalg.{_name}")
+
+
+@function("jax.scipy.special.fresnel", "jax.scipy.special.sici")
+def integrals(x: Any) -> Any:
+    """Two integrals for each entry."""
+    result = as_jax(ops.sqrt(as_array(x)))
+    return result, result
+
+
+@function("jax.scipy.special.wofz", "jax.scipy.special.bessel_jn", "jax.scipy.special.sph_harm_y")
+def special(*arguments: Any, **keywords: Any) -> Any:
+    """Functions of complex numbers, or with an axis for their orders: not followed."""
+    return unknown_tensor()
+
+
+@function("jax.scipy.stats.sem")
+def sem(a: Any, axis: Any = 0, ddof: Any = 1, nan_policy: Any = "propagate", *, keepdims: Any = False) -> Any:
+    """The standard error of the mean."""
+    return as_jax(reduced(ops.std, as_array(a), axis, keepdims))
+
+
+@function("jax.scipy.stats.rankdata")
+def rankdata(a: Any, method: Any = "average", *, axis: Any = None, nan_policy: Any = "propagate") -> Any:
+    """The place of each entry in their order."""
+    x = as_array(a)
+    return as_jax(ops.cast(ops.flatten(x) if axis is None else ops.positive(x), dtype=None))
+
+
+@function("jax.scipy.signal.detrend")
+def detrend(data: Any, *arguments: Any, **keywords: Any) -> Any:
+    """A signal without its line or mean."""
+    return as_jax(ops.sqrt(as_array(data)))
+
+
 function("jax.scipy.special.softmax")(softmax)
 function("jax.scipy.special.log_softmax")(log_softmax)
 
@@ -115,10 +154,10 @@ def expm(A: Any, **keywords: Any) -> Any:
 
 
 @function(
-    "jax.scipy.linalg.block_diag",
-    "jax.scipy.linalg.lu",
-    "jax.scipy.linalg.lu_factor",
-    "jax.scipy.linalg.schur",
+    *under("jax.scipy.linalg", "lu lu_factor schur hessenberg rsf2csf qr_multiply eigh_tridiagonal"),
+    *under("jax.scipy.signal", "stft istft welch csd"),
+    *under("jax.scipy.stats", "mode"),
+    *under("jax.scipy.special", "bernoulli"),
 )
 def unknown_matrix(*arguments: Any, **keywords: Any) -> Any:
     """Not followed."""
