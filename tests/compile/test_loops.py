@@ -238,6 +238,17 @@ def test_sizes_that_come_to_be_in_a_step():
     both([x], carries, [np.random.default_rng(4).normal(size=(6, 5))], native=False)
 
 
+def test_a_body_may_use_a_size_that_none_of_its_arguments_has():
+    """The entries have a size by name, which is that of the state: of what goes back, only the results have the name."""
+    rng = np.random.default_rng(5)
+    x = gn.symbol("x", (T, N, 2))
+    weight, recurrent = gn.shared(rng.normal(size=(2, 12))), gn.shared(rng.normal(size=(3, 12)))
+    state = tuple(rng.normal(size=(2, 4, 3)))
+    outputs, _ = gn.nn.lstm(x, weight, recurrent, initial=state)
+    loss = gn.sum(outputs**2)
+    both([x], [loss, *gn.grad(loss, [weight, recurrent, x])], [rng.normal(size=(6, 4, 2))])
+
+
 def test_shared_arrays_in_a_loop_and_by_a_loop():
     made = []
     for native in (True, False):

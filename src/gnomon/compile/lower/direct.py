@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -67,28 +67,17 @@ def direct_steps(application: Application, makers: Mapping[Array, Application]) 
             application, makers
         )
         steps = made if isinstance(made, Sequence) else () if made is None else (made,)
-        return steps if all(_is_told(application, step) for step in steps) else ()
+        return steps if all(_is_told(step) for step in steps) else ()
     size = _size_of(application)
     return () if size is None else (_size_step(application, size),)
 
 
-def _is_told(application: Application, step: Step) -> bool:
-    """Whether the sizes of a step follow from those of the arguments: some results tell theirs only when they are there."""
+def _is_told(step: Step) -> bool:
+    """Whether the sizes of a step have names, so that arguments tell them: some results tell theirs only when they are there."""
     if not isinstance(step, NativeStep):
         return True
-    known = {atom for array in application.arrays() for size in array.shape.dims for atom in symbols_of(size)}
-    for size in _dims(application.attributes.values()):
-        known.update(symbols_of(size))
     sizes = [*step.sizes, *[size for array in step.results for size in array.shape.dims]]
-    return all(atom in known and atom.name is not None for size in sizes for atom in symbols_of(size))
-
-
-def _dims(values: Iterable[object]) -> Iterator[Dim]:
-    for value in values:
-        if isinstance(value, Dim):
-            yield value
-        elif isinstance(value, (tuple, list)):
-            yield from _dims(value)
+    return all(atom.name is not None for size in sizes for atom in symbols_of(size))
 
 
 def view_step(application: Application, makers: Mapping[Array, Application]) -> ViewStep | None:
