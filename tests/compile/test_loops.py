@@ -249,6 +249,16 @@ def test_a_body_may_use_a_size_that_none_of_its_arguments_has():
     both([x], [loss, *gn.grad(loss, [weight, recurrent, x])], [rng.normal(size=(6, 4, 2))])
 
 
+def test_what_goes_back_through_gates_is_joined_once():
+    x = gn.symbol("x", (T, N, 2), "float32")
+    weight, recurrent = gn.shared(np.ones((2, 12), "float32")), gn.shared(np.ones((3, 12), "float32"))
+    outputs, _ = gn.nn.lstm(x, weight, recurrent)
+    f = gn.function([x], gn.grad(gn.sum(outputs**2), [weight, recurrent]))
+    told = gn.explain(f)
+    assert "concat" in told
+    assert "index_update" not in told
+
+
 def test_shared_arrays_in_a_loop_and_by_a_loop():
     made = []
     for native in (True, False):

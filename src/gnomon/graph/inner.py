@@ -162,7 +162,9 @@ def frozen_together(
             if _plain(array):
                 found = array
             else:
-                found = lifted[array] = standing_for(array)
+                found = _repeated(array)
+                if found is None:
+                    found = lifted[array] = standing_for(array)
             known[array] = found
         return found
 
@@ -178,6 +180,23 @@ def frozen_together(
 def _plain(array: Array) -> bool:
     """Say whether an array stays inside: a number, or a size."""
     return isinstance(array, SizeArray) or (isinstance(array, Constant) and not array.ndim)
+
+
+def _repeated(array: Array) -> Array | None:
+    """Return a constant that is one number everywhere as that number spread, which laws and kernels see through."""
+    from gnomon import ops
+    from gnomon.graph.constants import as_array
+    from gnomon.graph.rewrites.numbers import uniform
+
+    number = uniform(array) if isinstance(array, Constant) else None
+    if number is None:
+        return None
+    one = as_array(number)
+    made = Application(ops.broadcast_to, (one,), {"shape": array.shape.dims}, (), array.site)
+    made.outputs = (
+        Array(array.shape, array.dtype, application=made, index=0, name=array.name, site=array.site),
+    )
+    return made.outputs[0]
 
 
 class WeakInput(Input):

@@ -232,10 +232,11 @@ law(
 
 def complete_rows(items: Any) -> bool:
     """Say whether an index takes whole rows."""
-    return bool(items) and not _is_everything(items[0]) and all(_is_everything(item) for item in items[1:])
+    return bool(items) and not is_everything(items[0]) and all(is_everything(item) for item in items[1:])
 
 
-def _is_everything(item: Any) -> bool:
+def is_everything(item: Any) -> bool:
+    """Say whether an item takes a whole axis."""
     return type(item) is slice and _is_full(item)
 
 
