@@ -10,7 +10,8 @@ from gnomon.compile.arena import Layout
 from gnomon.compile.program import NativeStep, ReferenceStep, ViewStep
 from gnomon.compile.sizes import Table, strict
 from gnomon.graph.array import Array
-from gnomon.shapes import Claim, Dim, Equal, Shape, Size, Symbol, symbols_of
+from gnomon.graph.telling import sizes_in
+from gnomon.shapes import Claim, Equal, Size, Symbol, symbols_of
 from gnomon.shapes.dims import of_atom
 
 if TYPE_CHECKING:
@@ -139,18 +140,3 @@ class Plan:
                     yield from sizes_in(value)
                 for plan in planned.step.plans:
                     yield from plan.outside
-
-
-def sizes_in(value: Any) -> Iterator[Size]:
-    """Each size in an attribute."""
-    if isinstance(value, Dim):
-        yield value
-    elif isinstance(value, Shape):
-        yield from value.dims
-    elif isinstance(value, (tuple, list)):
-        for entry in value:
-            yield from sizes_in(entry)
-    elif isinstance(value, slice):
-        yield from sizes_in((value.start, value.stop, value.step))
-    elif isinstance(value, dict):
-        yield from sizes_in(list(value.values()))

@@ -9,12 +9,13 @@ from gnomon.compile.reference.telling import broken
 from gnomon.compile.sizes import strict
 from gnomon.compile.steps import KernelStep, Memory, NativeStep, ReferenceStep, Step, ViewStep
 from gnomon.graph.capture import Capture
+from gnomon.graph.telling import nameless
 from gnomon.shapes import Facts
 
 if TYPE_CHECKING:
     from gnomon.compile.reference.sizes import Solution
     from gnomon.graph.array import Application, Array
-    from gnomon.shapes import Claim
+    from gnomon.shapes import Claim, Size, Symbol
 
 __all__ = ["KernelStep", "Memory", "Misfit", "NativeStep", "Program", "ReferenceStep", "Step", "ViewStep"]
 
@@ -33,12 +34,17 @@ class Program:
 
     def run(self, memory: Memory, sizes: Solution) -> list[Any]:
         """Compute the outputs from the leaves in memory."""
+        self.check(sizes)
+        for step in self.fitting(sizes):
+            step.run(memory, sizes)
+        self.check(sizes)
+        return [memory[array] for array in self.capture.outputs]
+
+    def check(self, sizes: Solution) -> None:
+        """Raise what is told by the first claim that is broken."""
         for application, claim in self.guards:
             if sizes.denies(claim):
                 raise broken(application, claim, sizes)
-        for step in self.fitting(sizes):
-            step.run(memory, sizes)
-        return [memory[array] for array in self.capture.outputs]
 
     def fitting(self, sizes: Solution) -> Iterator[Step]:
         """The steps in turn; raises a `Misfit` before native code that these sizes do not fit.
@@ -94,11 +100,24 @@ def _steps(capture: Capture, native: bool) -> list[Step]:
 
 
 def _needed(steps: Sequence[Step], outputs: Sequence[Array]) -> list[Step]:
-    """Return the steps whose results are used."""
+    """Return the steps whose results are used, or tell sizes that those need."""
+    tellers: dict[Symbol, Array] = {}
+    for step in steps:
+        for array in step.writes():
+            for atom in nameless(array.shape.dims):
+                tellers.setdefault(atom, array)
     wanted = set(outputs)
     kept = []
     for step in reversed(steps):
         if not wanted.isdisjoint(step.writes()):
             wanted.update(step.reads())
+            wanted.update([tellers[atom] for atom in nameless(_sizes(step)) if atom in tellers])
             kept.append(step)
     return kept[::-1]
+
+
+def _sizes(step: Step) -> Iterator[Size]:
+    for array in step.writes():
+        yield from array.shape.dims
+    if isinstance(step, NativeStep):
+        yield from (*step.sizes, step.workspace)

@@ -20,7 +20,17 @@ if TYPE_CHECKING:
 class Application:
     """An operation applied to arrays. ``inputs`` are as the op takes them: arrays, None, or tuples of arrays."""
 
-    __slots__ = ("__weakref__", "_needed", "attributes", "guards", "inputs", "op", "outputs", "site")
+    __slots__ = (
+        "__weakref__",
+        "_needed",
+        "_tellers",
+        "attributes",
+        "guards",
+        "inputs",
+        "op",
+        "outputs",
+        "site",
+    )
 
     def __init__(
         self,
@@ -37,12 +47,32 @@ class Application:
         self.site = site
         self.outputs: tuple[Array, ...] = ()
         self._needed: tuple[Array, ...] | None = None
+        self._tellers: tuple[Array, ...] | None = None
 
     def needed(self) -> tuple[Array, ...]:
-        """Each array that it needs: those among the inputs, then those among the attributes."""
+        """Each array that it needs: those that it takes, then the tellers."""
         if self._needed is None:
-            self._needed = (*self.arrays(), *arrays_in(self.attributes.values()))
+            taken = self.taken()
+            self._needed = (*taken, *self.tellers) if self.tellers else taken
         return self._needed
+
+    def taken(self) -> tuple[Array, ...]:
+        """Each array among the inputs, then those among the attributes."""
+        return (*self.arrays(), *arrays_in(self.attributes.values()))
+
+    @property
+    def tellers(self) -> tuple[Array, ...]:
+        """The arrays whose shapes tell sizes without a name that attributes mention (`gnomon.graph.telling`)."""
+        if self._tellers is None:
+            from gnomon.graph.telling import told
+
+            self._tellers = told(self)
+        return self._tellers
+
+    @tellers.setter
+    def tellers(self, arrays: tuple[Array, ...]) -> None:
+        self._tellers = arrays
+        self._needed = None
 
     def arrays(self) -> Iterator[Array]:
         """Each array among the inputs, sequences opened."""

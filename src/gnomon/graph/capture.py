@@ -9,9 +9,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gnomon.graph.array import Application, Array, Constant, Input, WeakArray, arrays_in
+from gnomon.graph.constants import as_array
+from gnomon.graph.refitting import refitted
+from gnomon.graph.telling import born, nameless, tellers
+from gnomon.shapes import Dim, Shape, Size, substitute
 
 if TYPE_CHECKING:
-    from gnomon.shapes import Claim
+    from gnomon.shapes import Claim, Symbol
 
 Opened = Callable[["Application", Any, Any], "tuple[Array, ...] | None"]
 
@@ -35,6 +39,10 @@ class Capture:
         """The laws that were applied (`gnomon.graph.rewrites.Firing`)."""
         self._merged: dict[Array, Array] = dict(replaced or {})
         self._known: dict[Any, Any] = {}
+        self._sizes: dict[Symbol, Size] = {}
+        """What stands for sizes that came to be in an application that is now another one."""
+        self._roots = outputs
+        self._tellers: dict[Symbol, Array] | None = None
         self.outputs = [self._of(array) for array in outputs]
         if opened is not None:
             self.order = self._needed()
@@ -88,13 +96,37 @@ class Capture:
             if application is None:
                 self._merged[top] = self._leaf(top)
                 continue
-            missing = [part for part in needed_by(application) if part not in self._merged]
+            missing = [part for part in self._parts(application) if part not in self._merged]
             if missing:
                 waiting.extend(missing)
                 continue
-            for old, new in zip(application.outputs, self._applied(application)):
+            found = self._applied(application)
+            for old, new in zip(application.outputs, found):
                 self._merged.setdefault(old, new)
+                if old.shape is not new.shape:
+                    self._resize(application, old.shape, new.shape)
         return self._merged[array]
+
+    def _parts(self, application: Application) -> tuple[Array, ...]:
+        if not application.tellers:
+            return needed_by(application)
+        return (*application.taken(), *[self._teller(array) for array in application.tellers])
+
+    def _teller(self, array: Array) -> Array:
+        """What tells the same sizes in this graph: what was made from other arrays stands in place of it."""
+        if array in self._merged:
+            return array
+        if self._tellers is None:
+            self._tellers = tellers(self._roots)
+        own = [self._tellers[atom] for atom in nameless(array.shape.dims) if atom in self._tellers]
+        return own[0] if own else array
+
+    def _resize(self, application: Application, old: Shape, new: Shape) -> None:
+        """Note which sizes that came to be in an application are others in what stands for it."""
+        for before, after in zip(old.dims, new.dims):
+            atom = before.atom if isinstance(before, Dim) and before != after else None
+            if atom is not None and atom not in self._sizes and atom in born(application):
+                self._sizes[atom] = after
 
     def _leaf(self, leaf: Array) -> Array:
         if isinstance(leaf, Constant) and leaf.data.nbytes <= 64:
@@ -105,6 +137,8 @@ class Capture:
     def _applied(self, application: Application) -> tuple[Array, ...]:
         inputs = tuple([self._entry(entry) for entry in application.inputs])
         attributes = {key: self._entry(value) for key, value in application.attributes.items()}
+        if self._sizes:
+            attributes = refitted(application.op, inputs, attributes, self._sizes)
         key = (application.op.name, _frozen(inputs), _frozen(attributes))
         found: tuple[Array, ...] | None = self._known.get(key)
         if found is None:
@@ -112,9 +146,9 @@ class Capture:
             if results is not None:
                 found = tuple([self._of(array) for array in results])
             if found is None:
-                made = self._rebuilt(application, inputs, attributes)
-                self.order.append(made)
-                found = made.outputs
+                found = self._rebuilt(application, inputs, attributes)
+                if found[0].application is not None:
+                    self.order.append(found[0].application)
             self._known[key] = found
         if found[0].application is not None:
             self.origins.setdefault(found[0].application, []).append(application)
@@ -127,24 +161,43 @@ class Capture:
             return type(entry)([self._entry(part) for part in entry])
         if type(entry) is slice:
             return slice(self._entry(entry.start), self._entry(entry.stop), self._entry(entry.step))
+        if self._sizes and type(entry) is Dim:
+            return substitute(entry, self._sizes)
+        if self._sizes and type(entry) is Shape:
+            return entry.substitute(self._sizes)
         return entry
 
-    @staticmethod
-    def _rebuilt(application: Application, inputs: Any, attributes: Any) -> Application:
-        before = application.needed()
-        after = [*arrays_in(inputs), *arrays_in(attributes.values())]
-        if all(old is new for old, new in zip(before, after, strict=True)):
-            return application
-        if all(
+    def _rebuilt(self, application: Application, inputs: Any, attributes: Any) -> tuple[Array, ...]:
+        before, after = application.needed(), [*arrays_in(inputs), *arrays_in(attributes.values())]
+        told: tuple[Array, ...] = ()
+        if application.tellers:
+            told = tuple([self._merged[self._teller(array)] for array in application.tellers])
+            after += told
+        same = not self._sizes or _frozen(attributes) == _frozen(application.attributes)
+        if same and all(old is new for old, new in zip(before, after, strict=True)):
+            return application.outputs
+        if same and all(
             old.shape == new.shape and old.dtype is new.dtype for old, new in zip(before, after, strict=True)
         ):
             made = Application(application.op, inputs, attributes, application.guards, application.site)
             made.outputs = tuple([_copied(out, made) for out in application.outputs])
-            return made
-        results = application.op(*inputs, **attributes)
-        first = results[0] if type(results) is tuple else results
-        rebuilt: Application = first.application
+            made.tellers = told
+            return made.outputs
+        results = _again(application, inputs, attributes)
+        rebuilt: tuple[Array, ...] = results if type(results) is tuple else (results,)
+        if rebuilt[0].application is not None:
+            rebuilt[0].application.tellers = tuple([x for x in told if any(nameless(x.shape.dims))])
         return rebuilt
+
+
+def _again(application: Application, inputs: Any, attributes: Any) -> Any:
+    from gnomon.graph.world import build
+
+    if inputs:
+        return application.op(*inputs, **attributes)
+    if application.outputs[0].weak:
+        return as_array(attributes["entries"])
+    return build(application.op, (), attributes, application.site)
 
 
 def _copied(out: Array, application: Application) -> Array:

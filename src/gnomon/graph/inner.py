@@ -178,8 +178,10 @@ def frozen_together(
 
 
 def _plain(array: Array) -> bool:
-    """Say whether an array stays inside: a number, or a size."""
-    return isinstance(array, SizeArray) or (isinstance(array, Constant) and not array.ndim)
+    """Say whether an array stays inside: a number, or a size that no array has to tell."""
+    if isinstance(array, SizeArray):
+        return array.application is not None and not array.application.tellers
+    return isinstance(array, Constant) and not array.ndim
 
 
 def _repeated(array: Array) -> Array | None:
@@ -210,7 +212,7 @@ def standing_for(array: Array, *, entry: bool = False, name: str | None = None) 
     """Return an input for an array, or for one entry of it along its first axis."""
     shape = Shape(array.shape.dims[1:]) if entry else array.shape
     contents = None if entry else array.contents
-    kind = WeakInput if isinstance(array, WeakInput) else Input
+    kind = WeakInput if isinstance(array, (WeakInput, SizeArray)) else Input
     return kind(shape, array.dtype, contents=contents, name=name or array.name, site=array.site)
 
 
@@ -235,6 +237,7 @@ def copied(application: Application, entry: Callable[[Array], Array]) -> tuple[A
             for out in application.outputs
         ]
     )
+    made.tellers = tuple([entry(array) for array in application.tellers])
     return made.outputs
 
 

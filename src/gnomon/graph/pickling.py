@@ -11,6 +11,8 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from gnomon.graph.telling import enter
+
 if TYPE_CHECKING:
     from gnomon.graph.array import Application, Array
 
@@ -21,10 +23,18 @@ _records: WeakKeyDictionary[Application, Record] = WeakKeyDictionary()
 class Record:
     """An application as it is written."""
 
-    __slots__ = ("attributes", "built", "guards", "inputs", "op", "outputs", "serial", "site")
+    __slots__ = ("attributes", "built", "guards", "inputs", "op", "outputs", "serial", "site", "tellers")
 
     def __init__(
-        self, serial: int, op: str, inputs: Any, attributes: Any, guards: Any, site: Any, outputs: Any
+        self,
+        serial: int,
+        op: str,
+        inputs: Any,
+        attributes: Any,
+        guards: Any,
+        site: Any,
+        tellers: Any,
+        outputs: Any,
     ) -> None:
         self.serial = serial
         self.op = op
@@ -32,13 +42,23 @@ class Record:
         self.attributes = attributes
         self.guards = guards
         self.site = site
+        self.tellers = tellers
         self.outputs = outputs
         self.built: Application | None = None
 
     def __reduce__(self) -> Any:
         return (
             Record,
-            (self.serial, self.op, self.inputs, self.attributes, self.guards, self.site, self.outputs),
+            (
+                self.serial,
+                self.op,
+                self.inputs,
+                self.attributes,
+                self.guards,
+                self.site,
+                self.tellers,
+                self.outputs,
+            ),
         )
 
 
@@ -69,6 +89,7 @@ def _record(application: Application) -> Record:
             dict(application.attributes),
             application.guards,
             application.site,
+            _written(application.tellers),
             (),
         )
     record.outputs = tuple(
@@ -123,6 +144,8 @@ def _built(record: Record, found: dict[int, Application]) -> Application:
             for index, (kind, shape, dtype, contents, name) in enumerate(record.outputs)
         ]
     )
+    application.tellers = tuple([read(entry) for entry in record.tellers])
+    enter(application)
     return application
 
 

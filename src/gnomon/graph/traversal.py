@@ -7,6 +7,7 @@ from typing import Any
 
 from gnomon.graph.array import Application, Array
 from gnomon.graph.refitting import refitted
+from gnomon.graph.telling import born
 from gnomon.shapes import Dim, Shape, Size, substitute
 
 
@@ -18,7 +19,7 @@ class Arrays(list[Array]):
 
 
 def ancestors(outputs: Array | Iterable[Array], until: Collection[Array] = ()) -> Arrays:
-    """Return every array that outputs depend on, themselves included, each after what it depends on.
+    """Return every array that outputs depend on, be it for a size, themselves included, each after what it depends on.
 
     The walk does not go behind the arrays of ``until``.
 
@@ -37,7 +38,8 @@ def ancestors(outputs: Array | Iterable[Array], until: Collection[Array] = ()) -
             continue
         application = array.application
         if application is not None and array not in until:
-            missing = [entry for entry in application.arrays() if entry not in found]
+            parts = (*application.arrays(), *application.tellers)
+            missing = [entry for entry in parts if entry not in found]
             if missing:
                 stack.extend(reversed(missing))
                 continue
@@ -118,7 +120,7 @@ def _new_sizes(done: Mapping[Array, Array]) -> dict[Any, Size]:
     return sizes
 
 
-def _rebuild(array: Array, done: dict[Array, Array], sizes: Mapping[Any, Size]) -> None:
+def _rebuild(array: Array, done: dict[Array, Array], sizes: dict[Any, Size]) -> None:
     from gnomon.graph.world import build
 
     application = array.application
@@ -126,10 +128,14 @@ def _rebuild(array: Array, done: dict[Array, Array], sizes: Mapping[Any, Size]) 
         done[array] = array
         return
     inputs = tuple([_mapped(entry, done) for entry in application.inputs])
+    told = tuple([done.get(teller, teller) for teller in application.tellers])
     attributes = application.attributes
     if sizes:
         attributes = {key: substituted(value, sizes) for key, value in attributes.items()}
-    changed = any(a is not b for a, b in zip(_opened(inputs), _opened(application.inputs)))
+    changed = any(
+        a is not b
+        for a, b in zip((*_opened(inputs), *told), (*_opened(application.inputs), *application.tellers))
+    )
     if not changed and sizes:
         attributes = refitted(application.op, inputs, attributes, sizes)
     if not changed and attributes == application.attributes:
@@ -142,7 +148,14 @@ def _rebuild(array: Array, done: dict[Array, Array], sizes: Mapping[Any, Size]) 
         attributes = refitted(application.op, inputs, attributes, sizes)
         built = build(application.op, inputs, attributes, application.site)
         results = built if isinstance(built, tuple) else (built,)
+    if results is not application.outputs and results[0].application is not None:
+        results[0].application.tellers = told
+    own = born(application)
     for old, new in zip(application.outputs, results):
+        for before, after in zip(old.shape.prefix, new.shape.prefix):
+            atom = before.atom if isinstance(before, Dim) else None
+            if atom is not None and before != after and atom in own:
+                sizes[atom] = after
         if new is not old and old.name and not new.name:
             new.name = old.name
         done.setdefault(old, new)

@@ -12,6 +12,7 @@ from gnomon.graph.errors import DtypeError, PlaceError, ShapeError
 from gnomon.graph.inner import TRACES
 from gnomon.graph.ranges import in_range
 from gnomon.graph.sites import user_site
+from gnomon.graph.telling import enter
 from gnomon.ops.infer import infer
 from gnomon.ops.rule import Out, Refutation, Refuted, Rule
 from gnomon.shapes import Equal, Facts
@@ -64,6 +65,7 @@ def build(op: Op, inputs: tuple[Any, ...], attributes: Mapping[str, Any], site: 
     single = isinstance(outs, Out)
     listed: Any = (outs,) if single else outs
     application.outputs = tuple([_made(op, out, application, index) for index, out in enumerate(listed)])
+    enter(application)
     if all(isinstance(array, Constant) for array in application.arrays()):
         application.outputs = engine().computed(application)
     if any(array.application is application for array in application.outputs):

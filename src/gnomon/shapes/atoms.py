@@ -55,11 +55,13 @@ class Symbol(_Atom):
     ('n', 0, None, None)
     """
 
-    __slots__ = ("_known", "domain", "name")
+    __slots__ = ("_known", "domain", "name", "told_by")
 
     name: str | None
     domain: frozenset[int] | None
     _known: Known | None
+    told_by: object
+    """What tells the value, for one that comes to be while something runs."""
 
     def __init__(
         self,
@@ -81,6 +83,7 @@ class Symbol(_Atom):
         self.serial = next(_serials)
         self.weight = 1
         self._known = None
+        self.told_by = None
 
     @property
     def known(self) -> Known:

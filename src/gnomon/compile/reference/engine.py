@@ -10,7 +10,7 @@ from gnomon.compile.reference.dtypes import converted, numpy_dtype
 from gnomon.compile.reference.numeric import np
 from gnomon.compile.reference.registry import REFERENCES, reference
 from gnomon.compile.reference.sizes import Solution, Unsolved
-from gnomon.compile.reference.telling import arrays_in, broken
+from gnomon.compile.reference.telling import broken
 from gnomon.graph.array import Application, Array, Constant, Shared
 from gnomon.graph.errors import DtypeError, EvaluationError, GnomonError, PositionError, ShapeError
 from gnomon.shapes import Dtype, Shape
@@ -145,10 +145,8 @@ def _needed(application: Application, known: Mapping[Array, Any]) -> Iterable[Ar
 
 
 def dependencies(application: Application) -> Iterator[Array]:
-    """Each array that an application needs, those among its attributes included."""
-    yield from application.arrays()
-    for value in application.attributes.values():
-        yield from arrays_in(value)
+    """Each array that an application needs, those among its attributes and those that tell sizes included."""
+    yield from application.needed()
 
 
 def checked(application: Application, known: dict[Array, Any], solution: Solution) -> list[Any]:

@@ -1,0 +1,92 @@
+"""Sizes that only results tell: what mentions one needs the result, taken as an input or not."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import gnomon as gn
+
+X = np.array([1.0, 0, -2, 3, 0, 5])
+WAYS = [{}, {"native": False}, {"laws": "none"}, {"laws": "none", "native": False}]
+
+
+def selected(x):
+    return gn.nonzero(x)[0]
+
+
+def count(x):
+    return selected(x).shape[0]
+
+
+CASES = {
+    "beside the result": lambda m, x: [m.arange(m.nonzero(x)[0].shape[0]), m.nonzero(x)[0]],
+    "alone": lambda m, x: [m.arange(m.nonzero(x)[0].shape[0])],
+    "twice": lambda m, x: [m.arange(m.nonzero(x)[0].shape[0]) + m.nonzero(x)[0]],
+    "of a size of a size": lambda m, x: [m.zeros(m.nonzero(m.arange(m.nonzero(x)[0].shape[0]) % 2)[0].shape)],
+    "ones like a mask's": lambda m, x: [m.ones_like(x[x > 0] // 1) * 2.0],
+    "shapes": lambda m, x: [m.zeros((m.nonzero(x)[0].shape[0],) * 2), m.eye(x[x > 0].shape[0])],
+    "as a number": lambda m, x: [m.sum(x) / m.nonzero(x)[0].shape[0]],
+    "stretched": lambda m, x: [m.broadcast_to(x[0], x[x > 0].shape), m.full((2, x[x > 0].shape[0]), 3.0)],
+    "in keys": lambda m, x: [x[: x[x > 0].shape[0]], x[x[x > 0].shape[0]], m.roll(x, x[x > 0].shape[0])],
+    "reshaped": lambda m, x: [m.reshape(m.arange(m.nonzero(x)[0].shape[0] * 2), (2, -1))],
+}
+
+
+@pytest.mark.parametrize("way", WAYS, ids=str)
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_what_mentions_a_size_has_it(case, way):
+    x = gn.symbol("x", ("n",), "float64")
+    found = gn.function([x], case(gn, x), **way)(X)
+    for one, wanted in zip(found, case(np, X), strict=True):
+        np.testing.assert_array_equal(one, wanted)
+
+
+LOOPS = {
+    "arrays made inside": (
+        lambda x, n: gn.scan(lambda c, _: (c + gn.arange(n), c), gn.zeros(n), None, length=3)[0],
+        np.arange(4) * 3.0,
+    ),
+    "a number inside": (
+        lambda x, n: gn.scan(lambda c, _: (c * n + gn.asarray(n), c), x[0], None, length=2)[0],
+        (1 * 4 + 4) * 4 + 4.0,
+    ),
+    "rows of a mask": (
+        lambda x, n: gn.scan(lambda c, e: (c + e * gn.arange(n), gn.sum(c)), gn.zeros(n), x[x > 0])[0],
+        np.arange(4) * 9.0,
+    ),
+    "born inside": (
+        lambda x, n: gn.map(lambda e: gn.sum(gn.ones(count(x > e))), x),
+        [(e < X).sum() for e in X],
+    ),
+    "in a choice": (
+        lambda x, n: gn.cond(gn.sum(x) > 99, lambda a: gn.ones(n), lambda a: gn.zeros(n) + a[0] * n, x),
+        [4.0] * 4,
+    ),
+    "over rows": (
+        lambda x, n: gn.vmap(lambda e: gn.arange(n) * e)(x),
+        np.arange(4) * X[:, None],
+    ),
+}
+
+
+@pytest.mark.parametrize("way", WAYS, ids=str)
+@pytest.mark.parametrize(("case", "wanted"), LOOPS.values(), ids=LOOPS)
+def test_in_loops(case, wanted, way):
+    x = gn.symbol("x", ("n",), "float64")
+    np.testing.assert_array_equal(gn.function([x], case(x, count(x)), **way)(X), wanted)
+
+
+def test_evaluated_pickled_and_replaced():
+    x, y = gn.symbol("x", ("n",), "float64"), gn.symbol("y", ("m",), "float64")
+    numbers = gn.arange(count(x))
+    assert numbers.eval({x: X}).tolist() == [0, 1, 2, 3]
+    assert next(iter(gn.ancestors(numbers))) is x
+    f = pickle.loads(pickle.dumps(gn.function([x], numbers)))
+    assert f(X).tolist() == [0, 1, 2, 3]
+    again, same = pickle.loads(pickle.dumps((x, numbers)))
+    assert gn.function([again], same)(X).tolist() == [0, 1, 2, 3]
+    assert gn.function([y], gn.replace(numbers, {x: y * 2}))(X[:3]).tolist() == [0, 1]
+    assert gn.function([y], numbers, givens={x: y[1:]})(X[:3]).tolist() == [0]
+    gradient = gn.grad(gn.sum(gn.broadcast_to(x[0], x[x > 0].shape) * x[x > 0]), x)
+    np.testing.assert_array_equal(gn.function([x], gradient)(X), [10, 0, 0, 1, 0, 1])
