@@ -90,3 +90,15 @@ def test_evaluated_pickled_and_replaced():
     assert gn.function([y], numbers, givens={x: y[1:]})(X[:3]).tolist() == [0]
     gradient = gn.grad(gn.sum(gn.broadcast_to(x[0], x[x > 0].shape) * x[x > 0]), x)
     np.testing.assert_array_equal(gn.function([x], gradient)(X), [10, 0, 0, 1, 0, 1])
+
+
+@pytest.mark.parametrize("way", WAYS, ids=str)
+def test_entries_of_what_may_be_stretched(way):
+    x, y = gn.symbol("x", ("n",), "float64"), gn.symbol("y", ("m", "k"), "float64")
+    for source, values in ((x, [2.0, 3, 4]), (x[x > 0], [2.0, 3, 4]), (x, [7.0])):
+        wide = gn.broadcast_to(source, y.shape)
+        f = gn.function([x, y], [wide[:, ::-1], wide[:, :0], wide[1:, :2], wide[0]], **way)
+        there = np.broadcast_to(values, (2, 3))
+        wanted = [there[:, ::-1], there[:, :0], there[1:, :2], there[0]]
+        for one, other in zip(f(np.array(values), np.zeros((2, 3))), wanted, strict=True):
+            np.testing.assert_array_equal(one, other)
