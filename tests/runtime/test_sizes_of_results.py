@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
+from gnomon import ops
 
 X = np.array([1.0, 0, -2, 3, 0, 5])
 WAYS = [{}, {"native": False}, {"laws": "none"}, {"laws": "none", "native": False}]
@@ -102,3 +103,13 @@ def test_entries_of_what_may_be_stretched(way):
         wanted = [there[:, ::-1], there[:, :0], there[1:, :2], there[0]]
         for one, other in zip(f(np.array(values), np.zeros((2, 3))), wanted, strict=True):
             np.testing.assert_array_equal(one, other)
+
+
+def test_the_largest_of_no_element_inside_of_other_operations():
+    """A size of 1 sends the call to NumPy, with the maximum that is taken for a logarithm of a sum."""
+    x = gn.symbol("x", ("n", "m"), "float64")
+    sums = ops.logsumexp(x[gn.asarray([], dtype="int64")], axis=-1)
+    f = gn.function([x], gn.logaddexp(gn.pad(x, [(0, 0), (0, 1)]), sums))
+    assert f(np.zeros((5, 0))).shape == (5, 0)
+    with pytest.raises(gn.GnomonError, match="max"):
+        gn.function([x], gn.max(x, axis=1))(np.zeros((0, 0)))

@@ -11,6 +11,7 @@ import numpy as np
 from gnomon.compile.reference.dtypes import numpy_dtype
 from gnomon.compile.reference.engine import run as run_reference
 from gnomon.compile.reference.inside import Body
+from gnomon.compile.scalars import identity
 from gnomon.graph.array import Constant
 from gnomon.graph.capture import needed_by
 from gnomon.graph.errors import EvaluationError
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from gnomon.shapes import Size
 
 
+EXTREMES = {"max": "maximum", "min": "minimum"}
 Memory = dict["Array", Any]
 """Where each value of a run is: a NumPy array for each array of the graph."""
 
@@ -67,7 +69,7 @@ class ReferenceStep:
 
     def run(self, memory: Memory, sizes: Solution) -> None:
         """Carry out the application."""
-        for out, data in zip(self.application.outputs, run_reference(self.application, memory, sizes)):
+        for out, data in zip(self.application.outputs, carried_out(self.application, memory, sizes)):
             memory[out] = data
 
     def reads(self) -> Iterable[Array]:
@@ -132,7 +134,7 @@ class NativeStep:
         for application in self.members:
             for array in needed_by(application):
                 _supply(array, known, sizes)
-            for out, data in zip(application.outputs, run_reference(application, known, sizes)):
+            for out, data in zip(application.outputs, carried_out(application, known, sizes)):
                 known[out] = data
         for array in self.results:
             if array in known:
@@ -220,6 +222,21 @@ class Turns(Body):
             return super().__call__(values)
 
 
+def carried_out(application: Application, known: Memory, sizes: Solution) -> list[Any]:
+    """Carry out an application by NumPy; a maximum or minimum of no element is what kernels begin with.
+
+    Where the user asks for one, a claim of the program refuses it: this one is inside of a softmax or the like.
+    """
+    combine = EXTREMES.get(application.op.name)
+    if combine is not None and application.outputs[0].dtype.kind != "complex":
+        (x,) = application.inputs
+        if not known[x].size:
+            out = application.outputs[0]
+            shape = np.sum(known[x], **application.attributes).shape
+            return [np.full(shape, identity(combine, out.dtype), numpy_dtype(out.dtype))]
+    return run_reference(application, known, sizes)
+
+
 def _supply(array: Array, known: Memory, sizes: Solution) -> None:
     """Enter an array that kernels compute themselves: a constant, and what follows from sizes and places."""
     if array in known:
@@ -229,7 +246,7 @@ def _supply(array: Array, known: Memory, sizes: Solution) -> None:
     elif array.application is not None:
         for needed in needed_by(array.application):
             _supply(needed, known, sizes)
-        for out, data in zip(array.application.outputs, run_reference(array.application, known, sizes)):
+        for out, data in zip(array.application.outputs, carried_out(array.application, known, sizes)):
             known[out] = data
 
 

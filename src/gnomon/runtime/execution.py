@@ -11,10 +11,8 @@ import numpy as np
 from gnomon.compile.plan import Plan, Planned
 from gnomon.compile.program import Memory, Misfit, NativeStep, Program
 from gnomon.compile.reference.dtypes import numpy_dtype
-from gnomon.compile.reference.engine import run as run_reference
 from gnomon.compile.reference.sizes import Solution
-from gnomon.compile.reference.telling import broken
-from gnomon.compile.steps import Turns
+from gnomon.compile.steps import Turns, carried_out
 from gnomon.graph.array import Constant
 from gnomon.runtime.launching import launcher
 
@@ -51,7 +49,7 @@ class Execution:
         numbers = [leaves[position].shape[axis] for position, axis in self._sources]
         if not self._agree(leaves, numbers):
             solution = check()
-            self._guard(solution)
+            self.program.check(solution)
             if self._holds is not None:
                 return self._loosely(leaves, solution)
         return self.run_prepared(leaves, numbers, watch)
@@ -81,26 +79,19 @@ class Execution:
         memory: Memory = dict(zip(self.plan.leaves, leaves))
         if self._loose is None:
             self._loose = Program(self.program.capture, native=False)
-        results = self._loose.run(memory, solution)
-        self._guard(solution)
-        return results
-
-    def _guard(self, solution: Solution) -> None:
-        for application, claim in self.program.guards:
-            if solution.denies(claim):
-                raise broken(application, claim, solution)
+        return self._loose.run(memory, solution)
 
     def _solving(self, leaves: list[Any], solution: Solution, watch: Watch | None) -> list[Any]:
         """Run where only results tell some sizes."""
         memory: Memory = dict(zip(self.plan.leaves, leaves))
-        self._guard(solution)
+        self.program.check(solution)
         for planned, step in zip(self.plan.steps, self.program.fitting(solution)):
             step.run(memory, solution)
             if watch is not None:
                 watch(planned, [memory.get(array) for array in self.plan.arrays])
             for slot in planned.dead:
                 del memory[self.plan.arrays[slot]]
-        self._guard(solution)
+        self.program.check(solution)
         return [memory[array] for array in self.program.capture.outputs]
 
 
@@ -120,7 +111,7 @@ def _reference(plan: Plan, planned: Planned) -> Run:
         solution.values = table.mapping(numbers)
         solution.bodies.update(bodies)
         memory = {array: slots[slot] for array, slot in reads}
-        for slot, data in zip(writes, run_reference(application, memory, solution)):
+        for slot, data in zip(writes, carried_out(application, memory, solution)):
             slots[slot] = data
 
     return run
