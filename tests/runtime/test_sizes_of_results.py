@@ -113,3 +113,13 @@ def test_the_largest_of_no_element_inside_of_other_operations():
     assert f(np.zeros((5, 0))).shape == (5, 0)
     with pytest.raises(gn.GnomonError, match="max"):
         gn.function([x], gn.max(x, axis=1))(np.zeros((0, 0)))
+
+
+@pytest.mark.parametrize("way", WAYS, ids=str)
+def test_positions_along_an_axis_without_entries(way):
+    x, k = gn.symbol("x", ("n", "m"), "float64"), gn.symbol("k", ("k",), "int64")
+    for picked in (x[:, [0, 0, -1]], x[:, k], x[[0, 2]], x[k]):
+        f = gn.function([x, k], picked, on_unused_input="ignore", **way)
+        with pytest.raises(gn.GnomonError, match="out of range"):
+            f(np.zeros((0, 0)), np.array([0]))
+    assert gn.function([x, k], x[:, k], **way)(np.zeros((2, 0)), np.zeros(0, int)).shape == (2, 0)

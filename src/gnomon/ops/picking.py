@@ -7,10 +7,11 @@ from typing import Any
 
 from gnomon.ops.axes import known_axis
 from gnomon.ops.broadcasting import broadcast, broadcast_into
-from gnomon.ops.gathering import check_positions
+from gnomon.ops.gathering import RANGE, check_positions
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule
-from gnomon.shapes import Shape
+from gnomon.ops.slicing import smaller
+from gnomon.shapes import AtLeast, Shape, Size
 
 
 def _place(r: Rule, x: Array, positions: Sequence[Array], axis: int) -> Shape:
@@ -41,7 +42,30 @@ def _place(r: Rule, x: Array, positions: Sequence[Array], axis: int) -> Shape:
     shape = broadcast(r, *positions)
     if shape.rank is None:
         return Shape.unknown()
+    count = shape.numel()
+    if count is not None:
+        for k, array in enumerate(positions, first):
+            _reach(r, x, array, k, dims[k], smaller(r, count, 1))
     return Shape((*dims[:first], *shape.dims, *dims[first + len(positions) :]))
+
+
+def _reach(r: Rule, x: Array, positions: Array, axis: int, size: Size, some: Size) -> None:
+    """Require an axis to be as long as positions in it ask for; ``some`` is 0 where there is none, else 1."""
+    if r.library == "jax" or (type(size) is int and positions.contents is not None):
+        return
+    known = [entry for entry in positions.contents or () if type(entry) is int] or [0]
+    for entry, least in ((max(known), max(known) + 1), (min(known), -min(known))):
+        if least > 0:
+            r.require(
+                AtLeast(size, least * some),
+                "index-range",
+                RANGE,
+                blame=positions,
+                x=x,
+                entry=entry,
+                axis=axis,
+                size=size,
+            )
 
 
 @op(dtype="first")
