@@ -123,3 +123,16 @@ def test_positions_along_an_axis_without_entries(way):
         with pytest.raises(gn.GnomonError, match="out of range"):
             f(np.zeros((0, 0)), np.array([0]))
     assert gn.function([x, k], x[:, k], **way)(np.zeros((2, 0)), np.zeros(0, int)).shape == (2, 0)
+
+
+@pytest.mark.parametrize("mode", ["edge", "wrap", "reflect", "symmetric"])
+def test_nothing_surrounds_an_axis_without_entries(mode):
+    x = gn.symbol("x", ("n", 2), "float64")
+    with pytest.raises(gn.GnomonError, match="without entries"):
+        gn.pad(x[:0], [(1, 0), (0, 0)], mode=mode)
+    assert gn.pad(x[:0], [(0, 0), (1, 0)], mode=mode).shape == (0, 3)
+    for way in WAYS:
+        f = gn.function([x], gn.pad(x, [(1, 0), (0, 0)], mode=mode), **way)
+        assert f(np.ones((1, 2))).tolist() == [[1, 1], [1, 1]]
+        with pytest.raises(gn.GnomonError, match="without entries"):
+            f(np.ones((0, 2)))

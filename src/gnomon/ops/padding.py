@@ -14,11 +14,14 @@ Widths = Sequence[tuple[Size, Size]]
 
 
 @op(dtype="first")
-def pad(x: Array, *, widths: Widths, last: bool = False, reflect: bool = False) -> Any:
+def pad(
+    x: Array, *, widths: Widths, last: bool = False, reflect: bool = False, mode: str = "constant"
+) -> Any:
     """Add entries before and after each axis; negative widths crop (PyTorch).
 
     ``widths`` has one pair for each axis; with ``last`` it may be shorter and is meant for the last axes.
-    ``reflect`` says that entries are mirrored: PyTorch and TensorFlow want fewer than the axis is long.
+    ``reflect`` says that entries are mirrored: PyTorch and TensorFlow want fewer than the axis is long. By every ``mode``
+    but "constant" what is added comes from the axis, which then has an entry at least.
 
     >>> from gnomon.ops.sketch import array
     >>> pad(array(2, 3), widths=((0, 0), (1, 2)))
@@ -27,7 +30,7 @@ def pad(x: Array, *, widths: Widths, last: bool = False, reflect: bool = False) 
 
 
 @pad.shape
-def _(r: Rule, x: Array, *, widths: Widths, last: bool, reflect: bool) -> Shape:
+def _(r: Rule, x: Array, *, widths: Widths, last: bool, reflect: bool, mode: str) -> Shape:
     shape = x.shape
     count = len(widths)
     rank = shape.rank
@@ -38,8 +41,8 @@ def _(r: Rule, x: Array, *, widths: Widths, last: bool, reflect: bool) -> Shape:
                 return Shape.unknown()
             rest = shape.drop_last(count)
             assert rest is not None
-            return Shape(rest.prefix, rest.run, (*rest.suffix, *_padded(r, x, end, widths, reflect)))
-        return Shape(_padded(r, x, with_rank(r, shape, count).dims, widths, reflect))
+            return Shape(rest.prefix, rest.run, (*rest.suffix, *_padded(r, x, end, widths, reflect, mode)))
+        return Shape(_padded(r, x, with_rank(r, shape, count).dims, widths, reflect, mode))
     if count > rank or (count < rank and not last):
         r.refute(
             "rank",
@@ -51,10 +54,12 @@ def _(r: Rule, x: Array, *, widths: Widths, last: bool, reflect: bool) -> Shape:
         )
     dims = shape.dims
     start = rank - count
-    return Shape(dims[:start] + _padded(r, x, dims[start:], widths, reflect))
+    return Shape(dims[:start] + _padded(r, x, dims[start:], widths, reflect, mode))
 
 
-def _padded(r: Rule, x: Array, dims: tuple[Size, ...], widths: Widths, reflect: bool) -> tuple[Size, ...]:
+def _padded(
+    r: Rule, x: Array, dims: tuple[Size, ...], widths: Widths, reflect: bool, mode: str
+) -> tuple[Size, ...]:
     result: list[Size] = []
     for size, (before, after) in zip(dims, widths):
         total = size + before + after
@@ -74,6 +79,15 @@ def _padded(r: Rule, x: Array, dims: tuple[Size, ...], widths: Widths, reflect: 
             for claim in (left, AtLeast(total, 0)):
                 if claim.ask(r.facts) is MAYBE:
                     r.maybe(claim, "window-size", x)
+        if mode not in ("constant", "empty") and any(type(w) is int and w > 0 for w in (before, after)):
+            r.require(
+                AtLeast(size, 1),
+                "window-size",
+                "{op}: {x} is {x.shape}; an axis without entries has none to repeat around it (mode {mode!r})",
+                blame=x,
+                x=x,
+                mode=mode,
+            )
         if reflect and r.library in ("torch", "tf"):
             for width in (before, after):
                 if type(width) is int and width <= 0:

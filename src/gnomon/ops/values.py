@@ -34,7 +34,7 @@ VALUES: dict[str, dict[str, Any]] = {
     "tril": _ORDINAL,
     "triu": _ORDINAL,
     "roll": {"shift": 0},
-    "pad": {"mode": "constant", "value": 0},
+    "pad": {"value": 0},
     # elementwise
     "round": {"decimals": 0},
     "isclose": _CLOSE,
