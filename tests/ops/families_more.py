@@ -158,6 +158,9 @@ EQUATIONS = [
     "ij->ji",
     "ij,j",
     "aij,ajk",
+    "ii,i->i",
+    "...ij->ij",
+    "...i,...i->i",
 ]
 
 

@@ -14,6 +14,8 @@ from gnomon.shapes import YES, Dim, Run, Shape, Size
 
 Labels = tuple[str, ...]
 REST = "..."
+SPELT_OUT = ("numpy", "tf")
+"""Libraries in which a result keeps the axes that an ellipsis stands for; elsewhere it may sum over them."""
 
 
 class Equation:
@@ -108,14 +110,21 @@ def _(r: Rule, arrays: Sequence[Array], *, equation: str, words: bool) -> Shape:
     rest_owner: Array | None = None
     for labels, x in zip(parsed.inputs, arrays):
         row, part = _row(r, x, labels, equation)
-        for label, size in zip([label for label in labels if label != REST], row):
-            if size is not None:
-                _bind(r, sizes, owners, label, size, x)
+        for label, size in _own(r, x, labels, row).items():
+            _bind(r, sizes, owners, label, size, x)
         if part is not None:
             if rest is None or rest_owner is None:
                 rest, rest_owner = part, x
             else:
                 rest = broadcast_leading(r, rest, part, rest_owner, x)
+    if rest is not None and rest.min_rank and REST not in parsed.output and r.library in SPELT_OUT:
+        r.refute(
+            "einsum-pattern",
+            "{op}: the ellipsis of {equation} stands for axes of {x} {x.shape} that the result drops; "
+            "name them by letters to sum over them",
+            x=rest_owner,
+            equation=equation,
+        )
     return _write(r, parsed.output, sizes, rest)
 
 
@@ -148,6 +157,30 @@ def _row(r: Rule, x: Array, labels: Labels, equation: str) -> tuple[list[Size | 
     if len(shape.prefix) >= at and len(shape.suffix) >= right:
         return row, Shape(shape.prefix[at:], shape.run, shape.suffix[: len(shape.suffix) - right])
     return row, Shape((), Run())
+
+
+def _own(r: Rule, x: Array, labels: Labels, row: list[Size | None]) -> dict[str, Size]:
+    """Return the size of each label of one array; axes of one label have the same size, 1 included."""
+    found: dict[str, Size] = {}
+    for label, size in zip([label for label in labels if label != REST], row):
+        if size is None:
+            continue
+        known = found.setdefault(label, size)
+        if known is not size and known != size:
+            r.equal(
+                known,
+                size,
+                "inner-size",
+                "{op}: {label} stands for axes of {known} and of {size} in {x} {x.shape}",
+                blame=x,
+                x=x,
+                label=label,
+                known=known,
+                size=size,
+            )
+            if type(known) is Dim:
+                found[label] = size
+    return found
 
 
 def _bind(

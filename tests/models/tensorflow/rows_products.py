@@ -38,7 +38,9 @@ def contracted(draw):
 @st.composite
 def einsums(draw):
     equation = draw(
-        st.sampled_from(["ij,jk->ik", "bij,bjk->bik", "bhqd,bhkd->bhqk", "ij->ji", "i,i->", "...d,de->...e"])
+        st.sampled_from(
+            ["ij,jk->ik", "bij,bjk->bik", "bhqd,bhkd->bhqk", "ij->ji", "i,i->", "...d,de->...e", "...d,de->e"]
+        )
     )
     terms = equation.partition("->")[0].split(",")
     sizes = {letter: draw(positive) for letter in "abcdeghijkqb"}

@@ -54,6 +54,7 @@ def equations(draw):
                 (("ii", filled((c, e))), {}),
                 (("bhid,bhjd->bhij", filled((a, b, c, d)), filled((a, b, e, d))), {}),
                 (("...ij,...jk->...ik", filled((a, b, c)), filled((a, e, d))), {}),
+                (("...ij->ij", filled((a, b, c))), {}),
                 (("ij->ji", filled((a, b))), {}),
                 (("ij->j", filled((a, b, c) if e != c else (a, b))), {}),
                 (("i,j->ij", filled((a,)), filled((b,))), {}),
