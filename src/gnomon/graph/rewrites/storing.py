@@ -23,6 +23,11 @@ def _put(x: Any, value: Any, positions: Any, axis: Any, mode: Any) -> Node:
     return Node(("put",), (x, value, positions), {"axis": axis, "mode": mode})
 
 
+def alike(out: Any) -> bool:
+    """Say whether both terms of a sum have its shape and dtype: neither is stretched or cast."""
+    return all(term.shape == out.shape and term.dtype is out.dtype for term in out.application.arrays())
+
+
 law(
     "read what was stored",
     P.index(stored(x, v, i, "set"), items=i),
@@ -83,36 +88,40 @@ law(
     "added to zeros, then to an array",
     stored(0, v, i, "add") + y,
     lambda y, v, i: ops.index_update(y, v, items=i, mode="add"),
-    when=lambda y, out: y.shape == out.shape and y.dtype is out.dtype,
+    when=lambda out: alike(out),
     kind=REAL,
     usual=True,
     excluded="none; a zero may have the other sign",
     example="gn.zeros_like(x).at[1].add(v) + x",
-    near=("gn.zeros_like(x).at[1].multiply(v) + x",),
+    near=("gn.zeros_like(x).at[1].multiply(v) + x", "gn.zeros_like(x[0]).at[1].add(v[0]) + x"),
 )
 law(
     "put into zeros, then added to an array",
     _put(0, v, i, k, "add") + y,
     lambda y, v, i, k: ops.put(y, v, i, axis=k, mode="add"),
-    when=lambda y, out: y.shape == out.shape and y.dtype is out.dtype,
+    when=lambda out: alike(out),
     kind=REAL,
     usual=True,
     excluded="none; sums are rounded in another order, a zero may have the other sign",
     example="ops.put(gn.zeros_like(x), v, (three,), axis=0, mode='add') + x",
-    near=("ops.put(gn.zeros_like(x), v, (three,), axis=0, mode='set') + x",),
+    near=(
+        "ops.put(gn.zeros_like(x), v, (three,), axis=0, mode='set') + x",
+        "ops.put(gn.zeros_like(x[0]), v[0], (three,), axis=0, mode='add') + x",
+    ),
 )
 law(
     "put into zeros, then subtracted from an array",
     y - _put(0, v, i, k, "add"),
     lambda y, v, i, k: ops.put(y, ops.negative(v), i, axis=k, mode="add"),
-    when=lambda y, out, v: (
-        y.shape == out.shape and y.dtype is out.dtype and v.dtype.kind in ("float", "complex")
-    ),
+    when=lambda out, v: alike(out) and v.dtype.kind in ("float", "complex"),
     kind=REAL,
     usual=True,
     excluded="none; sums are rounded in another order, a zero may have the other sign",
     example="x - ops.put(gn.zeros_like(x), v, (three,), axis=0, mode='add')",
-    near=("ops.put(gn.zeros_like(x), v, (three,), axis=0, mode='add') - x",),
+    near=(
+        "ops.put(gn.zeros_like(x), v, (three,), axis=0, mode='add') - x",
+        "x - ops.put(gn.zeros_like(x[0]), v[0], (three,), axis=0, mode='add')",
+    ),
 )
 law(
     "put into zeros, then multiplied by a number",
