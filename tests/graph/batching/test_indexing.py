@@ -100,3 +100,14 @@ def test_changed_entries(seed, mode):
         else:
             np.add.at(want, row_of(items, k), values)
         np.testing.assert_allclose(np.asarray(found)[k], want, rtol=1e-13)
+
+
+def test_values_with_axes_of_one_more_than_their_place():
+    """NumPy puts an array of one element into a single place; rows of such arrays are put in row by row."""
+    x, v = np.arange(6.0).reshape(2, 3), np.array([[10.0], [20.0]])
+    put = gn.vmap(lambda row, value: row.at[1].set(value))
+    np.testing.assert_array_equal(put(x, v), [[0, 10, 2], [3, 20, 5]])
+    rows, values = gn.symbol("x", ("B", "n")), gn.symbol("v", ("B", "k"))
+    np.testing.assert_array_equal(
+        gn.function([rows, values], put(rows, values))(x, v), [[0, 10, 2], [3, 20, 5]]
+    )

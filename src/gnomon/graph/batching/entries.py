@@ -36,6 +36,8 @@ def _(b: Batch, x: Array, value: Array, *, items: Any, mode: str) -> Any:
     x = each_row(b, x, b.over[0])
     if b.over[1]:
         rank = ops.index(b.row(0), items=items).ndim
+        if value.ndim > rank + 1:  # axes of size 1 in front of what is put into a smaller place
+            value = ops.reshape(value, shape=(b.size, *value.shape.dims[value.ndim - rank :]))
         value = aligned(value, rank + 1)
         value = ops.moveaxis(value, source=0, destination=_first(items)) if _first(items) else value
     return ops.index_update(x, value, items=(slice(None), *items), mode=mode)
