@@ -35,6 +35,15 @@ def test_empty_arrays_have_empty_gradients(name):
     assert evaluate([g], {x: np.zeros((0, 3))})[0].shape == (0, 3)
 
 
+@pytest.mark.parametrize("name", sorted(EMPTY.keys() - {"reshape"}))
+def test_sizes_that_a_call_makes_0(name):
+    x = symbol("x", ("n", 3))
+    first = grad(ops.sum(EMPTY[name](x)), x)
+    second = grad(ops.sum(first * x), x)
+    for found in evaluate([first, second], {x: np.zeros((0, 3))}):
+        assert found.shape == (0, 3)
+
+
 SCALAR = """abs exp sin sqrt tanh softplus relu gelu square negative sum mean max min prod logsumexp var norm flatten
     cumsum cumprod cummax sort median expand_dims squeeze transpose flip""".split()
 

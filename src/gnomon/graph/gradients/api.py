@@ -11,7 +11,7 @@ from gnomon.graph.array import Array, Constant, Input
 from gnomon.graph.constants import as_array
 from gnomon.graph.errors import GradientError
 from gnomon.graph.gradients.forward import pushed
-from gnomon.graph.gradients.helpers import filled, fitted, spread, zeros_like
+from gnomon.graph.gradients.helpers import as_given, filled, spread, zeros_like
 from gnomon.graph.gradients.reverse import checked_wrt, connected, pulled, seed
 from gnomon.graph.gradients.tracing import concluded, held
 from gnomon.graph.sites import user_site
@@ -117,7 +117,7 @@ def vjp(
                 f"a cotangent has the shape of its output: {g.shape} is given for {end.shape}", user_site()
             )
     arrays = [checked_wrt(array) for array in leaves(wrt)]
-    found = pulled(ends, arrays, [fitted(g, end) for g, end in zip(given, ends)], consider_constant)
+    found = pulled(ends, arrays, [as_given(g, end) for g, end in zip(given, ends)], consider_constant)
     return rebuilt(wrt, iter([zeros_like(a) if c is None else c for a, c in zip(arrays, found)]))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from gnomon import ops
@@ -10,7 +11,7 @@ from gnomon.graph.array import Application, Array, Constant
 from gnomon.graph.bodies import completed
 from gnomon.graph.constants import as_array
 from gnomon.graph.errors import GradientError
-from gnomon.graph.gradients.helpers import FLOATS, filled, fitted, zeros_like
+from gnomon.graph.gradients.helpers import FLOATS, as_given, filled, fitted, zeros_like
 from gnomon.graph.gradients.reasons import ZERO
 from gnomon.graph.gradients.registry import BIASED, LINEAR, MULTILINEAR, WHOLE
 from gnomon.graph.gradients.reverse import applications, body_of, checked_wrt, pulled
@@ -40,7 +41,7 @@ def jvp(outputs: Any, wrt: Any, tangents: Any) -> Any:
     given = [as_array(tangent) for tangent in leaves(tangents)]
     if len(given) != len(arrays):
         raise GradientError(f"{len(given)} tangents are given for {len(arrays)} arrays", user_site())
-    found = pushed(leaves(outputs), arrays, [fitted(t, a) for t, a in zip(given, arrays)])
+    found = pushed(leaves(outputs), arrays, [as_given(t, a) for t, a in zip(given, arrays)])
     ends = [zeros_like(o) if t is None else t for o, t in zip(leaves(outputs), found)]
     return rebuilt(outputs, iter(ends))
 
@@ -50,17 +51,19 @@ def pushed(
 ) -> list[Array | None]:
     """Return the tangent of each output, None where it does not depend on ``wrt``; ``ends`` count as leaves."""
     known = {id(array): tangent for array, tangent in zip(wrt, tangents)}
-    for application in applications(outputs, {id(array) for array in ends}):
+    order = list(applications(outputs, {id(array) for array in ends}))
+    wanted = {id(array) for application in order for array in application.arrays()} | set(map(id, outputs))
+    for application in order:
         ts = [known.get(id(array)) for array in application.arrays()]
         if all(t is None for t in ts) or application.op.name == "stop_gradient":
             continue
-        for output, tangent in zip(application.outputs, _step(application, ts)):
+        for output, tangent in zip(application.outputs, _step(application, ts, wanted)):
             if tangent is not None and id(output) not in known:
                 known[id(output)] = fitted(tangent, output)
     return [known.get(id(output)) for output in outputs]
 
 
-def _step(application: Application, ts: list[Array | None]) -> list[Array | None]:
+def _step(application: Application, ts: list[Array | None], wanted: AbstractSet[int]) -> list[Array | None]:
     op = application.op
     attributes = completed(application)
     outputs = application.outputs
@@ -84,7 +87,7 @@ def _step(application: Application, ts: list[Array | None]) -> list[Array | None
         return [_multilinear(application, ts[:2])]
     if op.pullback_rule is None and op.body is not None and op.name not in ZERO:
         return _through(application, ts)
-    return _twice(application, ts)
+    return _twice(application, ts, wanted)
 
 
 def _multilinear(application: Application, ts: list[Array | None]) -> Array:
@@ -145,25 +148,23 @@ def _tangent(array: Array, tangent: Array | None) -> Array:
     return zeros_like(array) if tangent is None else tangent
 
 
-def _twice(application: Application, ts: list[Array | None]) -> list[Array | None]:
-    """Pull back twice: the cotangents depend linearly on what is pulled back, and tangents weigh them."""
+def _twice(application: Application, ts: list[Array | None], wanted: AbstractSet[int]) -> list[Array | None]:
+    """Pull back twice: the cotangents depend linearly on what is pulled back, and tangents weigh them.
+
+    Only of wanted outputs: others may be without a gradient, as the vectors of a decomposition are.
+    """
     outputs = application.outputs
-    floats = [output for output in outputs if output.dtype.kind in FLOATS]
+    floats = [output for output in outputs if output.dtype.kind in FLOATS and id(output) in wanted]
     trials = [hold_like(output) for output in floats]
     arrays = list(application.arrays())
     moving = list({id(array): (array, t) for array, t in zip(arrays, ts) if t is not None}.values())
     cotangents = pulled(floats, [array for array, _ in moving], trials, leaves=arrays)
     ends = [(c, t) for c, (_, t) in zip(cotangents, moving) if c is not None]
     found = pulled([c for c, _ in ends], trials, [t for _, t in ends], leaves=[*arrays, *outputs])
-    rest = iter(found)
-    return [next(rest) if output.dtype.kind in FLOATS else None for output in outputs]
+    given = {id(output): tangent for output, tangent in zip(floats, found)}
+    return [given.get(id(output)) for output in outputs]
 
 
 def hold_like(x: Array) -> Array:
     """Return ones like an array, as a node that gradients can be taken by."""
-    return hold(1.0) if not x.ndim and str(x.dtype) == "float64" else _node(filled(x, 1.0))
-
-
-def _node(array: Array) -> Array:
-    held = hold(array)
-    return held if held is not array else ops.positive(array)
+    return hold(1.0) if not x.ndim and str(x.dtype) == "float64" else hold(filled(x, 1.0))

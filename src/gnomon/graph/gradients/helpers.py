@@ -10,12 +10,13 @@ from gnomon.graph.array import Array
 from gnomon.graph.constants import as_array
 from gnomon.ops.bodies import helpers as shared
 from gnomon.ops.bodies.helpers import count_along, is_complex, place, places, unnamed, whole_size
-from gnomon.shapes import Dtype, Shape, Size, dtypes
+from gnomon.shapes import Dim, Dtype, Facts, Shape, Size, dtypes
 
 __all__ = [
     "FLOATS",
     "adding_at",
     "adjoint",
+    "as_given",
     "conj",
     "count_along",
     "filled",
@@ -68,9 +69,27 @@ def unbroadcast(g: Array, shape: Shape) -> Array:
     ones = tuple(k for k, (a, b) in enumerate(zip(have, target)) if b == 1 and a != 1 and type(b) is int)
     if ones:
         g = ops.sum(g, axis=ones, keepdims=True)
-    if g.shape.dims == target:
+    if g.shape.dims == target or unnamed(shape):
         return g
-    return g if unnamed(shape) else named(g, shape)
+    return named(_summed(g, target), shape)
+
+
+def _summed(g: Array, target: Sequence[Size]) -> Array:
+    """Sum over the axes that only a call can have stretched: a named size against 3 is 1 or 3, n against n + 2 is 1."""
+    rows: list[Size] = []
+    axes = []
+    for a, b in zip(g.shape.dims, target):
+        if type(b) is not Dim or a == 1:
+            rows.append(a)
+        elif type(a) is int and a:
+            axes.append(len(rows))
+            rows += [a // b, b]
+        elif a == 0 or Facts().equal(a, b).is_no:
+            axes.append(len(rows))
+            rows += [a, 1]
+        else:
+            rows.append(a)
+    return ops.sum(ops.reshape(g, shape=tuple(rows)), axis=tuple(axes)) if axes else g
 
 
 def named(g: Array, shape: Shape) -> Array:
@@ -80,12 +99,18 @@ def named(g: Array, shape: Shape) -> Array:
 
 def fitted(g: Array, x: Array) -> Array:
     """Give a cotangent the dtype and the shape of its array."""
-    if g.dtype is not x.dtype:
-        if g.dtype.kind == "complex" and x.dtype.kind != "complex":
-            g = ops.real(g)
-        if g.dtype is not x.dtype:
-            g = ops.cast(g, dtype=x.dtype)
-    return unbroadcast(g, x.shape)
+    return unbroadcast(_retyped(g, x), x.shape)
+
+
+def as_given(g: Array, x: Array) -> Array:
+    """Give a cotangent or tangent of a user the dtype of its array, whose shape it has or stretches to."""
+    return named(_retyped(g, x), x.shape)
+
+
+def _retyped(g: Array, x: Array) -> Array:
+    if g.dtype.kind == "complex" and x.dtype.kind != "complex":
+        g = ops.real(g)
+    return g if g.dtype is x.dtype else ops.cast(g, dtype=x.dtype)
 
 
 def spread(value: float, sizes: Sequence[Size], dtype: Dtype) -> Array:

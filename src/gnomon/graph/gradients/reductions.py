@@ -99,6 +99,6 @@ def exclusive_product(x: Array, reverse: bool = False) -> Array:
         x = ops.flip(x, axis=last)
     lead = (slice(None),) * last
     one = ops.broadcast_to(filled(ops.sum(x), 1.0), shape=(*x.shape.dims[:last], 1))
-    shifted = ops.concat((one, ops.index(x, items=(*lead, slice(None, -1)))), axis=last)
+    shifted = ops.index(ops.concat((one, x), axis=last), items=(*lead, slice(None, -1)))
     result = named(ops.cumprod(shifted, axis=last), x.shape)
     return ops.flip(result, axis=last) if reverse else result

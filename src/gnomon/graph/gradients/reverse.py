@@ -167,7 +167,7 @@ def _through(
     active: set[int],
 ) -> tuple[list[Array], list[Array | None]]:
     """Differentiate the body of an operation over simpler ones."""
-    arrays = [array for array in application.arrays() if id(array) in active]
+    arrays = list(dict.fromkeys([array for array in application.arrays() if id(array) in active]))
     values = body_of(application)
     pairs = [(value, g) for value, g in zip(values, gs) if value is not None and g is not None]
     found = pulled(

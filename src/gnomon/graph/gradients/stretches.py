@@ -80,9 +80,10 @@ def _(
 
 
 def _unpadded(g: Array, x: Array, k: int, before: Size, after: Size) -> Array:
-    """Drop what was added along an axis; what was cropped gets zeros."""
-    cut = [0 if type(w) is int and w < 0 else w for w in (before, after)]
-    lost = [-w if type(w) is int and w < 0 else 0 for w in (before, after)]
+    """Drop what was added along an axis; what was cropped, or may have been, is padded by as much as it lost."""
+    added = [Facts().at_least(w, 0).is_yes for w in (before, after)]
+    cut = [w if known else 0 for w, known in zip((before, after), added)]
+    lost = [0 if known else -w for w, known in zip((before, after), added)]
     if cut != [0, 0]:
         g = ops.narrow(g, axis=k, start=cut[0], length=g.shape.dims[k] - cut[0] - cut[1])
     if lost != [0, 0]:

@@ -1,4 +1,4 @@
-"""Concrete arguments of a function that is differentiated: held as nodes while it runs, evaluated at the end."""
+"""Arguments of a function that is differentiated: held as nodes of its own while it runs, evaluated at the end."""
 
 from __future__ import annotations
 
@@ -17,10 +17,17 @@ from gnomon.graph.trees import leaves, rebuilt
 
 
 def hold(value: Any) -> Array:
-    """Return a node whose value is known but is not computed with while the expression is built."""
+    """Return a node of its own for an argument; where its value is known it is not computed with.
+
+    So the same array may be given twice, or be used by the function besides: each place has a derivative of its own.
+    """
     leaf = as_array(value)
     if not isinstance(leaf, Constant):
-        return leaf
+        if leaf.dtype.kind not in ("float", "complex"):
+            return leaf
+        node: Array = ops.positive(leaf)
+        node.name = leaf.name
+        return node
     application = Application(ops.positive, (leaf,), {}, (), user_site())
     node = Array(
         leaf.shape, leaf.dtype, application=application, contents=leaf.contents, site=application.site
