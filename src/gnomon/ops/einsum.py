@@ -10,7 +10,7 @@ from gnomon.ops.axes import with_rank
 from gnomon.ops.broadcasting import broadcast_leading
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule
-from gnomon.shapes import YES, Dim, Run, Shape, Size
+from gnomon.shapes import YES, Dim, Either, Equal, Run, Shape, Size
 
 Labels = tuple[str, ...]
 REST = "..."
@@ -200,9 +200,16 @@ def _bind(
             sizes[label] = size
             owners[label] = x
             return
+        if type(known) is Dim and type(size) is Dim and not r.facts.equal(known, size).is_no:
+            unified = r.unify(known, size)
+            if unified is not None:
+                sizes[label] = unified
+                return
         if r.facts.equal(known, 1) is not YES and r.facts.equal(size, 1).is_maybe:
+            r.maybe(Either(Equal(known, size), Equal(size, 1)), "inner-size", x)
             return
         if r.facts.equal(known, 1).is_maybe:
+            r.maybe(Either(Equal(known, size), Equal(known, 1)), "inner-size", owners[label])
             sizes[label] = size
             return
     y = owners[label]

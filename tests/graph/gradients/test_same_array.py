@@ -115,3 +115,28 @@ def test_forward_mode_asks_for_derivatives_of_what_is_used():
     cost = gn.sum(gn.linalg.svd(x)[1] ** 2 * np.array([1.0, 2.0]))
     got = gn.jvp(cost, x, direction[x])
     np.testing.assert_allclose(evaluate([got], {x: value})[0], slope(cost, {x: value}, direction), rtol=1e-6)
+
+
+@pytest.mark.parametrize("native", [True, False])
+def test_sizes_of_one_letter_of_einsum_are_equal_as_elsewhere(native):
+    x, y = gn.symbol("x", ("n",)), gn.symbol("y", ("m",))
+    f = gn.function([x, y], gn.einsum("i,i->i", x, y), native=native)
+    np.testing.assert_array_equal(f(V, V), V * V)
+    with pytest.raises(gn.ShapeError, match="n == m does not hold"):
+        f(V[:1], V)
+    cost = gn.sum(gn.einsum("i,i->i", x, V))
+    g = gn.function([x], gn.grad(cost, x), native=native)
+    np.testing.assert_allclose(g(V), V)
+    np.testing.assert_allclose(g(V[:1]), [V.sum()])
+    with pytest.raises(gn.ShapeError, match="einsum"):
+        gn.function([x], cost, native=native)(V[:2])
+    with pytest.raises(gn.ShapeError):
+        g(V[:2])
+
+
+@pytest.mark.parametrize("native", [True, False])
+def test_arrays_that_a_call_stretches_have_one_shape(native):
+    x, y = gn.symbol("x", (3, "n")), gn.symbol("y", (3,))
+    f = gn.function([x, y], list(gn.broadcast_arrays(x, y)), native=native)
+    for wanted, got in zip(np.broadcast_arrays(M[:, :1], V), f(M[:, :1], V), strict=True):
+        np.testing.assert_array_equal(got, wanted)

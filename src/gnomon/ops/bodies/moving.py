@@ -152,14 +152,13 @@ def _(arrays: Any, *, axis: Any) -> Any:
 
 @moving("broadcast_arrays")
 def _(arrays: Any) -> Any:
-    dims: list[Size] = []
-    for x in arrays:
-        extra = x.ndim - len(dims)
-        dims = [*[1] * max(extra, 0), *dims]
-        for axis, size in enumerate(x.shape.dims, len(dims) - x.ndim):
-            dims[axis] = size if dims[axis] == 1 else dims[axis]
-    wanted = [out.dtype for out in ops.broadcast_arrays(arrays)] if len(arrays) > 1 else [arrays[0].dtype]
-    return tuple([ops.broadcast_to(ops.cast(x, dtype=d), shape=tuple(dims)) for x, d in zip(arrays, wanted)])
+    wanted = ops.broadcast_arrays(arrays) if len(arrays) > 1 else arrays
+    return tuple(
+        [
+            ops.broadcast_to(ops.cast(x, dtype=out.dtype), shape=out.shape.dims)
+            for x, out in zip(arrays, wanted)
+        ]
+    )
 
 
 # -- repeating -----------------------------------------------------------------------------------------------
