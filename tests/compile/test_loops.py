@@ -164,6 +164,27 @@ def test_elements_outside(title, reverse):
     assert "in registers" in str(gn.explain(f))
 
 
+def test_draws_stay_in_registers():
+    """An element's number in a draw does not depend on which loop is outside."""
+    key, keys = gn.symbol("key", (), "uint64"), gn.symbol("keys", (T,), "uint64")
+    x, turns = gn.symbol("x", (N,)), gn.symbol("turns", (T,), "int64")
+
+    def step(c, entries):
+        turn, own = entries
+        noise = gn.random.normal(gn.random.fold_in(key, turn), c.shape, dtype="float64")
+        c = c * 0.9 + noise + gn.random.gamma(own, 2.5, c.shape, dtype="float64")
+        return c, (gn.random.poisson(own, 3.0, c.shape), gn.random.uniform(own, dtype="float32") * 2 + c)
+
+    last, stacks = gn.scan(step, x, (turns, keys))
+    rng = np.random.default_rng(8)
+    rows = []
+    for steps, n in [(5, 3), (40, 70), (1, 1), (0, 5), (3, 0)]:
+        own = rng.integers(0, 2**63, steps).astype("uint64")
+        rows.append([np.uint64(9), rng.normal(size=n), np.arange(steps), own])
+    f = both([key, x, turns, keys], [last, *stacks], *rows)
+    assert "in registers" in str(gn.explain(f))
+
+
 def test_a_long_loop_is_cut_into_pieces():
     x = gn.symbol("x", (N,))
     (last,), _ = scan(lambda c, _: ([c[0] * 0.999 + 0.001], []), [x], length=5000)

@@ -11,7 +11,6 @@ from gnomon.compile.arena import block_of, bytes_of
 from gnomon.compile.frames import Frame
 from gnomon.compile.kernel import LANE, SERIAL, Buffer, Kernel, Load, Loop, State, Statement, Store
 from gnomon.compile.launches import parts_of
-from gnomon.compile.lower.draws import DRAWING
 from gnomon.compile.lower.inside import BodyStep, Polling, finish, names_of
 from gnomon.compile.lower.scalar import PARTS, scalar_call
 from gnomon.compile.lower.values import Body, Names
@@ -26,8 +25,8 @@ if TYPE_CHECKING:
 
 PIECE = 4 * AFTER
 """So many elements at most are computed from one look for signals to the next, if there are several turns."""
-PLACED = PARTS | frozenset(DRAWING) | frozenset(["constant", "arange"])
-"""Operations that depend on where an element is, or on sizes."""
+PLACED = PARTS | frozenset(["constant", "arange"])
+"""Operations that depend on where an element is along an axis, or on sizes."""
 ROWS = 256
 """So many turns at most make a piece that reads or writes rows: more would not stay within reach."""
 
