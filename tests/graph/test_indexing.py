@@ -210,8 +210,21 @@ def test_windows_have_a_known_size_and_run_natively():
     assert f.is_native
     np.testing.assert_array_equal(x[i - 3 : i - 1].eval({x: a, i: 0}), a[-3:-1])
     for beyond in (2, -1):
-        with pytest.raises(IndexError, match="out of bounds"):
+        with pytest.raises(IndexError, match=r"out of bounds.*\n.*\n.*is cut off there"):
             f(a, beyond)
+
+
+def test_slices_longer_than_the_array_are_cut_off():
+    i, a = gn.symbol("i", (), "int64"), np.arange(12.0).reshape(4, 3)
+    x, y = gn.symbol("x", (4, 3)), gn.symbol("y", ("n", 3))
+    rows = [x[i : i + 5], y[i : i + y.shape[0] + 1], y[i : gn.minimum(i + 2, y.shape[0])]]
+    f = gn.function([x, y, i], [*rows, x.at[i : i + 5 : 2].set(7.0)])
+    for start in (-9, -5, -2, 0, 1, 3, 4, 8):
+        stored = a.copy()
+        stored[start : start + 5 : 2] = 7
+        wanted = [a[start : start + 5], a[start : start + 5], a[start : min(start + 2, 4)], stored]
+        for got, expected in zip(f(a, a, start), wanted, strict=True):
+            np.testing.assert_array_equal(got, expected)
 
 
 def test_changes_by_division_powers_and_functions():

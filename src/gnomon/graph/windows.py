@@ -1,8 +1,8 @@
 """Slices whose bounds are computed: ``x[i * 20 : (i + 1) * 20]``, ``x[start:]``.
 
 Where stop and start differ by a known number, such as 20, the slice is a window of that many entries: it has a known
-size, and one that reaches beyond the array is refused when the function runs. Any other slice has a size that is known
-only then, and is cut off at the ends of the array as NumPy does.
+size, and one that reaches beyond the array is refused when the function runs. Any other slice, and one that is certainly
+longer than the array, has a size that is known only then, and is cut off at the ends of the array as NumPy does.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from gnomon import ops
 from gnomon.graph.errors import SymbolicValueError
 from gnomon.graph.sites import user_site
-from gnomon.shapes import Dim, Size, ceil_div, dtypes, maximum
+from gnomon.shapes import Dim, Facts, Size, ceil_div, dtypes, maximum
 
 Sum = dict[Any, Any]
 """A sum of arrays, each with its factor; None stands for 1."""
@@ -38,9 +38,20 @@ def positions(x: Any, axis: int, part: slice) -> Any:
             "take positions instead: x[start + step * gn.arange(n)], with a known n",
         )
     length = None if part.start is None or part.stop is None else _distance(part.start, part.stop)
-    if length is not None:
+    if length is not None and not Facts().at_least(x.shape.dims[axis], length).is_no:
         return _window(x, axis, part, ceil_div(maximum(length, 0), step), step)
     return _cut(x, axis, part, step)
+
+
+BEYOND = "a slice of known length ends with the array; x[i : gn.minimum(j, x.shape[0])] is cut off there"
+
+
+def is_window(application: Any) -> bool:
+    """Say whether an operation takes the entries of a window, of which some may be refused."""
+    places = application.inputs[-1]
+    made = places[0].application if type(places) is tuple and len(places) == 1 else None
+    first = made is not None and made.op.name == "add" and made.inputs[0].application
+    return bool(first) and first.op.name == "where"
 
 
 def _window(x: Any, axis: int, part: slice, length: Size, step: int) -> Any:

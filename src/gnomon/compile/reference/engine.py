@@ -13,6 +13,7 @@ from gnomon.compile.reference.sizes import Solution, Unsolved
 from gnomon.compile.reference.telling import broken
 from gnomon.graph.array import Application, Array, Constant, Shared
 from gnomon.graph.errors import DtypeError, EvaluationError, GnomonError, PositionError, ShapeError
+from gnomon.graph.windows import BEYOND, is_window
 from gnomon.shapes import Dtype, Shape
 
 __all__ = ["computed", "evaluate", "find_reference", "reference"]
@@ -185,7 +186,8 @@ def run(application: Application, known: Mapping[Array, Any], solution: Solution
     except GnomonError:
         raise  # of a step inside, which knows its line
     except IndexError as error:
-        raise PositionError(f"{op.name}: {error}", application.site) from error
+        help = BEYOND if op.name in ("pick", "put") and is_window(application) else None
+        raise PositionError(f"{op.name}: {error}", application.site, help) from error
     except (ValueError, TypeError, ArithmeticError, np.linalg.LinAlgError) as error:
         raise _refused(application, inputs, error) from error
     if type(results) is not tuple:
