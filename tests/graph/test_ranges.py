@@ -25,9 +25,42 @@ def test_comparisons_are_those_of_the_numbers(dtype, number, name):
 @pytest.mark.parametrize(("dtype", "number"), CASES)
 def test_arithmetic_is_refused(dtype, number):
     x = gn.symbol("x", ("n",), dtype)
-    for compute in (operator.add, operator.mul, gn.maximum, operator.floordiv):
-        with pytest.raises(gn.DtypeError, match="out of the range of x"):
+    for compute in (operator.add, operator.mul, gn.maximum, operator.floordiv, operator.lshift, operator.pow):
+        with pytest.raises(gn.RangeError, match="out of the range of x"):
             compute(x, number)
+
+
+@pytest.mark.parametrize(("dtype", "number"), CASES)
+def test_what_is_stored_or_filled_must_fit(dtype, number):
+    """As in NumPy, where it is an OverflowError; arrays and floats are converted."""
+    a = np.array([1, 2, 3], dtype)
+    x = gn.symbol("x", ("n",), dtype)
+    for array in (x, gn.asarray(a)):
+        for store in ("set", "add", "subtract", "multiply", "min", "max"):
+            for key in (0, slice(1, None), [0, 2], array > 1):
+                with pytest.raises(OverflowError, match="out of the range of"):
+                    getattr(array.at[key], store)(number)
+        with pytest.raises(gn.RangeError, match="at..[.]set"):
+            array.at[:2].set([number, 1])
+        with pytest.raises(gn.RangeError, match="full_like"):
+            gn.full_like(array, number)
+        with pytest.raises(gn.RangeError, match="append"):
+            gn.append(array, number)
+    for make in (gn.full, lambda shape, n, dtype: gn.arange(n, n + 2, dtype=dtype)):
+        with pytest.raises(gn.RangeError, match=f"{number} is out of the range of {dtype}"):
+            make((2,), number, dtype=dtype)
+    np.testing.assert_array_equal(np.asarray(gn.asarray(a).at[0].set(np.array(7.0))), [7, 2, 3])
+    np.testing.assert_array_equal(gn.function([x], x.at[0].subtract(1))(a), [0, 2, 3])
+
+
+@pytest.mark.parametrize("native", [True, False])
+def test_floats_are_computed_with_the_number_itself(native):
+    a = np.array([1, 2], "uint8")
+    x = gn.symbol("x", ("n",), "uint8")
+    for compute in (operator.truediv, gn.hypot, gn.atan2):
+        wanted = compute(a.astype(float), 300.0)
+        np.testing.assert_allclose(gn.function([x], compute(x, 300), native=native)(a), wanted, rtol=1e-3)
+        np.testing.assert_allclose(np.asarray(compute(gn.asarray(a), 300)), wanted, rtol=1e-3)
 
 
 def test_bounds_beyond_the_dtype_bound_nothing():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon.graph.array import Application, Array, Constant, Input, Shared, SizeArray
-from gnomon.graph.errors import ArgumentError, DtypeError
+from gnomon.graph.errors import ArgumentError, DtypeError, RangeError
 from gnomon.graph.sites import user_site
 from gnomon.shapes import Dim, Dtype, Shape, Size, dtypes
 from gnomon.shapes import symbol as new_size
@@ -81,7 +81,7 @@ def as_array(value: Any) -> Array:
 
     if kind is not None:
         if kind is dtypes.int64 and not -(2**63) <= value < 2**64:
-            raise DtypeError(f"{value} does not fit 64 bits", user_site())
+            raise RangeError(f"{value} does not fit 64 bits", user_site())
         contents = (value,) if type(value) is int and value < 2**63 else None
         return Constant(Shape(()), kind, np.asarray(value), weak=True, contents=contents)
     if type(value) is Dim:

@@ -32,6 +32,10 @@ class DtypeError(GnomonError, TypeError):
     """A dtype that the operation does not take."""
 
 
+class RangeError(DtypeError, OverflowError):
+    """A Python integer that the integer dtype it meets does not hold: ``uint8`` and 300."""
+
+
 class SymbolicValueError(GnomonError, TypeError):
     """A symbolic array where a known value is needed: `if x > 0`, `float(x)`, `range(x)`."""
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from gnomon import ops
 from gnomon.graph import windows
 from gnomon.graph.errors import DtypeError, ShapeError, SymbolicValueError
+from gnomon.graph.ranges import check_range
 from gnomon.graph.sites import user_site
 from gnomon.shapes import Dim
 
@@ -69,6 +70,7 @@ def changed(x: Array, key: Any, value: Any, mode: str) -> Array:
         new = changed(ops.pick(x, (at,), axis=axis), without(items, places[:1]), value, mode)
         return ops.put(x, new, (at,), axis=axis, mode="set")  # type: ignore[no-any-return]
     plan = planned(items)
+    check_range(f"at[].{mode}", value, x.dtype, x)
     value = as_array(value)
     if value.dtype is not x.dtype:
         value = ops.cast(value, dtype=x.dtype)
@@ -329,7 +331,12 @@ class Place:
 
     def subtract(self, value: Any) -> Array:
         """Return the array with something subtracted here."""
-        return changed(self._array, self._key, ops.negative(_array(value)), "add")
+        x = self._array
+        check_range("at[].subtract", value, x.dtype, x)
+        change = _array(value)
+        if change.dtype is not x.dtype:
+            change = ops.cast(change, dtype=x.dtype)
+        return changed(x, self._key, ops.negative(change), "add")
 
     def multiply(self, value: Any) -> Array:
         """Return the array with the entries here multiplied."""

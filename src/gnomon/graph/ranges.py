@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gnomon import ops
 from gnomon.graph.array import Constant
-from gnomon.graph.errors import DtypeError
+from gnomon.graph.errors import RangeError
 from gnomon.graph.sites import user_site
 from gnomon.shapes import dtypes
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 COMPARISONS = frozenset("equal not_equal less less_equal greater greater_equal".split())
 COMPUTING = frozenset(
     "add subtract multiply floor_divide remainder fmod maximum minimum fmax fmin "
-    "bitwise_and bitwise_or bitwise_xor gcd lcm".split()
+    "bitwise_and bitwise_or bitwise_xor left_shift right_shift power gcd lcm".split()
 )
 
 
@@ -59,13 +59,31 @@ def useful_bound(array: Any, bound: Any, *, lower: bool) -> Any:
     raise _out_of_range("clip", value, array)
 
 
-def _out_of_range(name: str, value: int, array: Any) -> DtypeError:
-    low, high = limits(array.dtype)
-    return DtypeError(
-        f"{name}: {value} is out of the range of {array!r}, whose dtype {array.dtype} "
-        f"ends at {low if value < low else high}",
+def check_range(name: str, value: Any, dtype: Any, owner: Any = None) -> None:
+    """Refuse Python integers, alone or in lists, beyond an integer dtype; arrays of another dtype are converted."""
+    if dtype.kind not in ("int", "uint"):
+        return
+    if type(value) is Constant and value.weak and value.dtype.kind in ("int", "uint"):
+        value = int(value.data)
+    if type(value) is int:
+        low, high = limits(dtype)
+        if not low <= value <= high:
+            raise _out_of_range(name, value, owner, dtype)
+    elif isinstance(value, (list, tuple)):
+        for entry in value:
+            check_range(name, entry, dtype, owner)
+
+
+def _out_of_range(name: str, value: int, array: Any, dtype: Any = None) -> RangeError:
+    dtype = dtype or array.dtype
+    low, high = limits(dtype)
+    where = f"{array!r}, whose dtype {dtype}" if array is not None else f"{dtype}, which"
+    return RangeError(
+        f"{name}: {value} is out of the range of {where} ends at {low if value < low else high}",
         user_site(),
-        "convert the array first, for example with .astype('int64')",
+        "convert the array first, for example with .astype('int64')"
+        if array is not None
+        else "take a wider dtype",
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from gnomon.compile.reference.dtypes import converted, numpy_dtype
 from gnomon.compile.reference.sizes import Solution
 from gnomon.graph.array import Array, Constant, Shared
-from gnomon.graph.errors import ArgumentError, DtypeError, ShapeError
+from gnomon.graph.errors import ArgumentError, DtypeError, RangeError, ShapeError
 
 MISSING: Any = object()
 
@@ -106,7 +106,7 @@ def _cast(array: Array, value: Any, data: Any, wanted: Any) -> Any:
         limits = np.iinfo(wanted)
         if limits.min <= value <= limits.max:
             return converted(data, array.dtype)
-        raise DtypeError(f"{array!r} is {array.dtype}, which {value} does not fit", array.site)
+        raise RangeError(f"{array!r} is {array.dtype}, which {value} does not fit", array.site)
     if not np.can_cast(data.dtype, wanted, "same_kind") and data.size:
         raise DtypeError(
             f"{array!r} is {array.dtype}, but a value of {data.dtype} was given, which it may not hold",

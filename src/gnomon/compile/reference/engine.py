@@ -248,4 +248,10 @@ def _weak(source: Any, entry: Any, strong: list[Any]) -> Any:
         return entry
     number = entry.item()
     dtype = np.result_type(*strong, number)
+    if (
+        dtype.kind in "iu"
+        and type(number) is int
+        and not np.iinfo(dtype).min <= number <= np.iinfo(dtype).max
+    ):
+        return entry  # of an operation that computes floats: the number counts, not what integers make of it
     return np.asarray(number).astype(np.float32 if dtype == np.float16 else dtype)

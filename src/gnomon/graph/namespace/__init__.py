@@ -13,6 +13,7 @@ from gnomon.graph.errors import (
     DtypeError,
     EvaluationError,
     GnomonError,
+    RangeError,
     ShapeError,
     SymbolicValueError,
 )
@@ -40,7 +41,7 @@ from gnomon.graph.traversal import ancestors, replace
 from gnomon.graph.trees import map_tree
 
 _OWN: tuple[Any, ...] = (
-    Array, as_array, shared, symbol, ArgumentError, DtypeError, EvaluationError, GnomonError, ShapeError,
+    Array, as_array, shared, symbol, ArgumentError, DtypeError, RangeError, EvaluationError, GnomonError, ShapeError,
     SymbolicValueError, fft, linalg, nn, random, special, debug_print, ancestors, replace, map_tree,
     __array_api_version__, __array_namespace_info__,
 )  # fmt: skip

@@ -9,6 +9,7 @@ from gnomon.graph.array import Array
 from gnomon.graph.constants import any_array, as_array, as_dtype, constant, stacked
 from gnomon.graph.errors import ArgumentError, DtypeError
 from gnomon.graph.namespace import arguments as take
+from gnomon.graph.ranges import check_range
 from gnomon.graph.sites import user_site
 from gnomon.graph.world import create
 from gnomon.shapes import Dim, Dtype, dtypes
@@ -82,6 +83,7 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, *, device: Any = None) 
     take.check_device(device)
     sizes = take.shape("full", shape)
     wanted = take.dtype_or(dtype, _kind(fill_value))
+    check_range("full", fill_value, wanted)
     if isinstance(fill_value, (int, float, complex)):
         return create(ops.full, shape=sizes, dtype=wanted, value=fill_value)  # type: ignore[no-any-return]
     filler = take.array("full", "fill_value", fill_value)
@@ -112,6 +114,7 @@ def _like(function: str, x: Any, value: Any, dtype: Any, device: Any) -> Array:
     take.check_device(device)
     x = take.array(function, "x", x)
     wanted = take.dtype_or(dtype, x.dtype)
+    check_range(function, value, wanted)
     if not isinstance(value, (int, float, complex)):
         filler = take.array(function, "fill_value", value)
         return ops.broadcast_to(ops.cast(filler, dtype=wanted), shape=x.shape)  # type: ignore[no-any-return]
@@ -150,6 +153,7 @@ def arange(start: Any, /, stop: Any = None, step: Any = 1, dtype: Any = None, *,
         raise take.wrong("arange", "step", "a number other than 0", step)
     whole = all(isinstance(number, (int, Dim)) for number in (begin, end, by))
     wanted = take.dtype_or(dtype, dtypes.int64 if whole else dtypes.float64)
+    check_range("arange", begin, wanted)
     return create(ops.arange, start=begin, stop=end, step=by, dtype=wanted)  # type: ignore[no-any-return]
 
 

@@ -15,6 +15,7 @@ from gnomon.graph.namespace.numpy_statistics import bincount, cov
 from gnomon.graph.namespace.searching import argmax, argmin, searchsorted
 from gnomon.graph.namespace.sets import unique_values as unique
 from gnomon.graph.namespace.statistical import cumsum, prod
+from gnomon.graph.ranges import check_range
 from gnomon.shapes import dtypes
 
 
@@ -161,7 +162,9 @@ def _filled(x: Array, value: float) -> Array:
 
 def append(x: Any, values: Any, axis: int | None = None) -> Array:
     """The array with others behind it, along an axis or both flattened."""
-    return concat((take.array("append", "x", x), take.array("append", "values", values)), axis=axis)
+    x = take.array("append", "x", x)
+    check_range("append", values, x.dtype, x)
+    return concat((x, take.array("append", "values", values)), axis=axis)
 
 
 def apply_along_axis(function: Callable[..., Any], axis: int, x: Any, *more: Any) -> Array:
