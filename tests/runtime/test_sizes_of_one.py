@@ -83,3 +83,10 @@ def test_results_of_such_a_call_have_memory_of_their_own():
     for place, result in enumerate(results):
         for other in (value, w.cell[0], *results[:place]):
             assert not np.shares_memory(result, other)
+
+
+def test_all_stretched_to_one_shape_that_is_empty():
+    x = gn.symbol("x", ("n", 3), "float64")
+    whole = gn.broadcast_arrays(x, x[gn.asarray([], dtype="int64")])[0]
+    for result in both([x], [whole, whole - x], np.ones((1, 3))):
+        assert [one.shape for one in result] == [(0, 3), (0, 3)]
