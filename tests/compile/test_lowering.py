@@ -79,6 +79,18 @@ def test_a_square_does_not_confuse_rows_with_columns():
     np.testing.assert_array_equal(f(value), g(value))
 
 
+@pytest.mark.parametrize("shape", [(3, 3), ("n", "n")], ids=str)
+@pytest.mark.parametrize(
+    "other", [lambda x: x * 2, ops.exp, lambda x: x.at[[2, 0]].multiply(x[:2])], ids=["product", "exp", "put"]
+)
+def test_results_of_rows_that_stretch_along_the_rows_of_a_square(other, shape):
+    x = symbol("x", shape, "float64")
+    a = np.random.default_rng(0).normal(size=(3, 3))
+    for rows in (ops.log(ops.sum(ops.exp(x), axis=(1,))), ops.logsumexp(x, axis=-1)):
+        natively, by_numpy = [function([x], rows + other(x), native=native)(a) for native in (True, False)]
+        np.testing.assert_allclose(natively, by_numpy, rtol=1e-14)
+
+
 def test_softmax_is_one_kernel():
     x = symbol("x", ("rows", "columns"))
     assert len(function([x], softmax(x)).program.steps) == 1

@@ -78,7 +78,8 @@ class Group:
         read = read_of(application)
         if read is not None:
             self.reads = True
-            if not (read.lone and all(self.is_row(a) for a in (result, *application.arrays()))):
+            rows = read.lone and all(self.is_row(a) for a in (result, *application.arrays()))
+            if result in self.inline or not rows:
                 self.elsewhere.update(application.arrays())
         elif result in self.elsewhere or result in self.inline:
             self.elsewhere.update(application.arrays())
