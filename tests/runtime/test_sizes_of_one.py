@@ -90,3 +90,12 @@ def test_all_stretched_to_one_shape_that_is_empty():
     whole = gn.broadcast_arrays(x, x[gn.asarray([], dtype="int64")])[0]
     for result in both([x], [whole, whole - x], np.ones((1, 3))):
         assert [one.shape for one in result] == [(0, 3), (0, 3)]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "complex64"])
+def test_sizes_of_which_either_may_be_1(dtype):
+    x = gn.symbol("x", ("n",), dtype)
+    longer = gn.pad(x, [(1, 0)])
+    for count, length in ((1, 2), (0, 0)):
+        for result in both([x], [longer / (gn.abs(x) + 1), gn.sin(longer * x)], np.ones(count, dtype)):
+            assert [one.shape for one in result] == [(length,), (length,)]

@@ -10,6 +10,7 @@ from gnomon.compile.lower.scalar import scalar_call
 from gnomon.compile.moving import moved
 from gnomon.graph.bodies import through_body
 from gnomon.graph.errors import GnomonError
+from gnomon.graph.telling import born
 
 if TYPE_CHECKING:
     from gnomon.graph.array import Application, Array
@@ -19,8 +20,11 @@ def opened(application: Application, inputs: Any, attributes: Any) -> tuple[Arra
     """Return what an application is in simpler words for code; None where the operation itself is computed.
 
     That is so where it has no form for code and is no composite, where it has native code of its own, and where the body
-    has nothing to say.
+    has nothing to say. Sizes of which either may be 1, such as n and n + 1, meet in one operation as NumPy has it, and would
+    not in several.
     """
+    if "elementwise" in application.op.facts and born(application):
+        return None
     return simpler(application, inputs, attributes) or _body(application, inputs, attributes)
 
 
