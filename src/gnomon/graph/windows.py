@@ -50,8 +50,10 @@ def is_window(application: Any) -> bool:
     """Say whether an operation takes the entries of a window, of which some may be refused."""
     places = application.inputs[-1]
     made = places[0].application if type(places) is tuple and len(places) == 1 else None
-    first = made is not None and made.op.name == "add" and made.inputs[0].application
-    return bool(first) and first.op.name == "where"
+    if made is None or made.op.name != "add":
+        return False
+    first = made.inputs[0].application
+    return first is not None and first.op.name == "where"
 
 
 def _window(x: Any, axis: int, part: slice, length: Size, step: int) -> Any:
