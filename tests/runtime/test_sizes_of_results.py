@@ -136,3 +136,27 @@ def test_nothing_surrounds_an_axis_without_entries(mode):
         assert f(np.ones((1, 2))).tolist() == [[1, 1], [1, 1]]
         with pytest.raises(gn.GnomonError, match="without entries"):
             f(np.ones((0, 2)))
+
+
+@pytest.mark.parametrize("way", WAYS, ids=str)
+def test_gradients_of_loops_whose_steps_select_rows(way):
+    """What a step selects has a size of its own, so it is selected again on the way back."""
+    x, a = gn.symbol("x", ("n", 4), "float64"), np.random.default_rng(0).normal(size=(5, 4))
+
+    def selected(row):
+        return gn.sum(row[row > 0] ** 3 * gn.arange(count(row > 0)))
+
+    def counted(carry, row):
+        carry = carry * 0.5 + selected(row) * gn.sum(gn.exp(row[row < carry]))
+        return carry, carry
+
+    f = gn.function([x], gn.grad(gn.sum(gn.map(selected, x)), x), **way)
+    wanted = np.zeros_like(a)
+    for row, slope in zip(a, wanted, strict=True):
+        slope[row > 0] = 3 * row[row > 0] ** 2 * np.arange((row > 0).sum())
+    np.testing.assert_allclose(f(a), wanted)
+    total = gn.scan(counted, gn.asarray(0.0), x)[0]
+    slope = gn.function([x], gn.grad(total, x), **way)(a)
+    step = 1e-6 * np.random.default_rng(1).normal(size=a.shape)
+    moved = gn.function([x], total, **way)
+    np.testing.assert_allclose(moved(a + step) - moved(a - step), 2 * np.sum(slope * step), rtol=1e-6)

@@ -3,7 +3,8 @@
 A value of a step that the gradient needs is *free* if a sequence or an invariant gives it. Cheap work (arithmetic,
 comparisons, choices, new shapes) on what is free or kept anyway is done again, and so is what is the same in all
 steps. All else is kept: carries, products, reductions, functions such as exp; where cheap work needs one value that
-is not kept yet, that value is kept rather than the result.
+is not kept yet, that value is kept rather than the result. What has another size in each step, as the rows of a mask, cannot
+be kept and is done again, too.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Collection, Sequence
 
 from gnomon.graph.array import Application, Array, Input
 from gnomon.graph.inner import Inner, needs, ordered
+from gnomon.graph.telling import nameless
 from gnomon.shapes import Facts
 
 CHEAP = frozenset(
@@ -37,6 +39,11 @@ def kept(
     saved: dict[Array, None] = {}
     roots: dict[Array, frozenset[Array]] = {carry: frozenset((carry,)) for carry in inner.inputs[: places[0]]}
     steady: set[Array] = set(inner.inputs[places[1] :])
+    given = {atom for array in (*inner.inputs, *cotangents) for atom in nameless(array.shape.dims)}
+
+    def varies(array: Array) -> bool:
+        """Whether an array may have another size in each step."""
+        return any(atom not in given for atom in nameless(array.shape.dims))
 
     def left(array: Array) -> frozenset[Array]:
         """The values that are to be kept before an array can be computed."""
@@ -44,7 +51,7 @@ def kept(
 
     def need(array: Array) -> None:
         missing = left(array)
-        if len(missing) == 1 and _no_larger(next(iter(missing)), array):
+        if varies(array) or (len(missing) == 1 and _no_larger(next(iter(missing)), array)):
             saved.update(dict.fromkeys(missing))
         elif missing:
             saved[array] = None
@@ -56,7 +63,7 @@ def kept(
         parts = list(needs(application))
         if all(part in steady for part in parts if part.application is not None or isinstance(part, Input)):
             steady.update(application.outputs)
-        elif application.op.name in CHEAP:
+        elif application.op.name in CHEAP or any(varies(out) for out in application.outputs):
             missing = frozenset[Array]().union(*[left(part) for part in parts])
             roots.update(dict.fromkeys(application.outputs, missing))
         else:
