@@ -140,7 +140,7 @@ def _of_broadcast(x: Array, out: Array, i: Any) -> Array | None:
             continue
         have = x.shape.dims[axis - extra]
         stretched = have != wide.shape.dims[axis]
-        if stretched and have != 1 and not _is_everything(item):
+        if stretched and have != 1 and not is_everything(item):
             return None  # whether it stretches is known when the function runs
         if stretched and type(item) is int and not _in_range(item, wide.shape.dims[axis]):
             return None
