@@ -160,3 +160,28 @@ def test_gradients_of_loops_whose_steps_select_rows(way):
     step = 1e-6 * np.random.default_rng(1).normal(size=a.shape)
     moved = gn.function([x], total, **way)
     np.testing.assert_allclose(moved(a + step) - moved(a - step), 2 * np.sum(slope * step), rtol=1e-6)
+
+
+@pytest.mark.parametrize("way", WAYS[:3], ids=str)
+@pytest.mark.parametrize(
+    "values",
+    [
+        np.array([3.0, 1, np.nan, 1, -0.0, 0.0, np.nan, 3]),
+        np.array([[5, 5, 2], [7, 2, 2]]),
+        np.array([True, False, True]),
+        np.array([2j, 1, 2j]),
+        np.zeros(0, "float32"),
+    ],
+    ids=lambda values: str(values.dtype),
+)
+def test_distinct_elements(values, way):
+    x = gn.symbol("x", ("n", "m")[: values.ndim], str(values.dtype))
+    found = [*gn.unique_all(x), gn.unique_counts(x).counts, gn.unique_inverse(x).inverse_indices]
+    parts = {"return_index": True, "return_inverse": True, "return_counts": True, "equal_nan": False}
+    distinct, indices, inverse, counts = np.unique(values, **parts)
+    inverse = inverse.reshape(values.shape)
+    wanted = [distinct, indices, inverse, counts, counts, inverse, distinct]
+    f = gn.function([x], [*found, gn.unique_values(x)], **way)
+    for one, other in zip(f(values), wanted, strict=True):
+        assert one.dtype == other.dtype
+        np.testing.assert_array_equal(one, other)

@@ -58,7 +58,7 @@ def kth_value(x: Any, *, axis: int = -1, keepdims: bool = False, k: int = 1) -> 
 
 @reference("unique")
 def unique(x: Any, *, axis: Any = None) -> Any:
-    return np.unique(x, axis=axis)
+    return np.unique(x, axis=axis, equal_nan=False)
 
 
 @reference("searchsorted")

@@ -1,4 +1,4 @@
-"""Sets: the distinct elements of concrete arrays, in sorted order; NaN differ from each other."""
+"""Sets: the distinct elements of arrays, in sorted order; NaN differ from each other."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from typing import Any, NamedTuple
 
 from gnomon import ops
 from gnomon.graph.array import Array, Constant
-from gnomon.graph.concrete import value_of
-from gnomon.graph.constants import constant
+from gnomon.graph.constants import as_array, constant
 from gnomon.graph.namespace import arguments as take
+from gnomon.graph.namespace.creation import arange, zeros_like
+from gnomon.graph.namespace.searching import nonzero
+from gnomon.shapes import dtypes
 
 
 class unique_all_result(NamedTuple):
@@ -37,11 +39,31 @@ class unique_inverse_result(NamedTuple):
 def _parts(name: str, x: Any) -> tuple[Array, ...]:
     import numpy as np
 
-    data = value_of(take.array(name, "x", x), f"{name}()")
+    x = take.array(name, "x", x)
+    if not isinstance(x, Constant):
+        return _computed(x)
+    data = x.data
     values, indices, inverse, counts = np.unique(
         data, return_index=True, return_inverse=True, return_counts=True, equal_nan=False
     )
     return tuple([_constant(part) for part in (values, indices, inverse.reshape(data.shape), counts)])
+
+
+def _computed(x: Array) -> tuple[Array, ...]:
+    """Return the same of a symbolic array: where the sorted elements change, a distinct one begins."""
+    flat = ops.reshape(x, shape=(x.size,))
+    order = ops.argsort(flat, axis=0)
+    ordered, places = ops.pick(flat, (order,)), arange(x.size)
+    begins = ops.logical_or(ops.equal(places, 0), ops.not_equal(ordered, ops.roll(ordered, shift=1, axis=0)))
+    firsts = nonzero(begins)[0]
+    number = ops.subtract(ops.cumsum(ops.cast(begins, dtype=dtypes.int64), axis=0), 1)
+    inverse = ops.put(zeros_like(places), number, (order,))
+    return (
+        ops.pick(ordered, (firsts,)),
+        ops.pick(order, (firsts,)),
+        ops.reshape(inverse, shape=x.shape.dims),
+        ops.put(zeros_like(firsts), as_array(1), (number,), mode="add"),
+    )
 
 
 def _constant(data: Any) -> Constant:
