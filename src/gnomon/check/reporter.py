@@ -150,7 +150,7 @@ class Reporter:
         return [
             f"{path} holds {shape}"
             for path, shape in READ.items()
-            if any(size in sizes and size > 1 for size in shape.dims)  # type: ignore[operator]
+            if any(type(size) is int and size > 1 and size in sizes for size in shape.dims)
         ][:2]
 
     def _operation_name(self, operation: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 def value_of(array: Any, why: str, given: Mapping[Any, Any] | None = None) -> Any:
     """Return the NumPy array that an expression is; ``why`` is what the user wrote that needs it."""
-    from gnomon.graph.array import Constant, Input, Shared
+    from gnomon.graph.array import Constant, Input, Shared, SizeArray
     from gnomon.graph.traversal import ancestors
 
     if not given:
@@ -31,6 +32,14 @@ def value_of(array: Any, why: str, given: Mapping[Any, Any] | None = None) -> An
             user_site(),
             _CURES.get(why, "compile it with gn.function, or give values: x.eval({x: ...})"),
         )
+    if not given:
+        sizes = [leaf for leaf in ancestors([array]) if isinstance(leaf, SizeArray)]
+        if sizes:
+            raise SymbolicValueError(
+                f"{why} needs a known value, but {array!r} depends on sizes known only when the function runs",
+                user_site(),
+                _CURES.get(why, "compile it with gn.function") + "; gn.minimum and gn.maximum compare sizes",
+            )
     return engine().evaluate([array], given)[0]
 
 
@@ -90,7 +99,7 @@ class Valued:
         return complex(self._single("complex()"))
 
     def __index__(self) -> int:
-        return cast("int", self._single("int()").__index__())
+        return operator.index(self._single("int()"))
 
     def _single(self, why: str) -> Any:
         array = cast("Array", self)

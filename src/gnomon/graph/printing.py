@@ -73,7 +73,8 @@ def _text(array: Array, depth: int) -> tuple[str, int]:
         inner, binds = _text(inputs[0], depth - 1)
         return _PREFIX[name] + (inner if binds > 10 else f"({inner})"), 10
     if name == "constant" and array.weak:
-        return str(application.attributes["entries"]), _ATOM
+        size = application.attributes["entries"]
+        return str(size), _ATOM if getattr(size, "atom", True) else 0
     if name == "index":
         return _closed(inputs[0], depth) + f"[{_key(application.attributes['items'])}]", _ATOM
     if name == "pick":

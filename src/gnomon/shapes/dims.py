@@ -5,11 +5,13 @@ from __future__ import annotations
 from operator import attrgetter
 
 from gnomon.shapes import atoms, division, intervals, printing
+from gnomon.shapes.beyond import Beyond, beyond
 from gnomon.shapes.final import final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Any
 
     from gnomon.shapes.atoms import Atom, Symbol
     from gnomon.shapes.intervals import Interval
@@ -25,7 +27,7 @@ _serial = attrgetter("serial")
 
 
 @final
-class Dim:
+class Dim(Beyond):
     """An integer that depends on symbols: a polynomial in normal form.
 
     Dims are made by `symbol` and by arithmetic. A result that no longer depends on anything is a plain `int`.
@@ -65,7 +67,7 @@ class Dim:
             return opaque(*interval_of_terms(terms))
         if type(other) is not Dim:
             number = as_integer(other)
-            return NotImplemented if number is None else self + number
+            return beyond("add", self, other) if number is None else self + number
         terms = self.coefficients.copy()
         for monomial, coefficient in other.coefficients.items():
             total = terms.get(monomial, 0) + coefficient
@@ -82,7 +84,7 @@ class Dim:
             return self + -other
         if type(other) is not Dim:
             number = as_integer(other)
-            return NotImplemented if number is None else self + -number
+            return beyond("sub", self, other) if number is None else self + -number
         terms = self.coefficients.copy()
         for monomial, coefficient in other.coefficients.items():
             total = terms.get(monomial, 0) - coefficient
@@ -93,7 +95,7 @@ class Dim:
         return from_terms(terms)
 
     def __rsub__(self, other: Size) -> Size:
-        return -self + other
+        return -self + other if _is_size(other) else beyond("sub", other, self)
 
     def __neg__(self) -> Dim:
         return dim_of({monomial: -coefficient for monomial, coefficient in self.coefficients.items()})
@@ -110,22 +112,37 @@ class Dim:
             return from_terms({monomial: c * other for monomial, c in self.coefficients.items()})
         if type(other) is not Dim:
             number = as_integer(other)
-            return NotImplemented if number is None else self * number
+            return beyond("mul", self, other) if number is None else self * number
         return _multiplied(self, other)
 
     __rmul__ = __mul__
 
     def __floordiv__(self, other: Size) -> Size:
-        return division.floor_divide(self, other) if _is_size(other) else NotImplemented
+        return division.floor_divide(self, other) if _is_size(other) else beyond("floordiv", self, other)
 
     def __rfloordiv__(self, other: Size) -> Size:
-        return division.floor_divide(other, self) if _is_size(other) else NotImplemented
+        return division.floor_divide(other, self) if _is_size(other) else beyond("floordiv", other, self)
 
     def __mod__(self, other: Size) -> Size:
-        return division.modulo(self, other) if _is_size(other) else NotImplemented
+        return division.modulo(self, other) if _is_size(other) else beyond("mod", self, other)
 
     def __rmod__(self, other: Size) -> Size:
-        return division.modulo(other, self) if _is_size(other) else NotImplemented
+        return division.modulo(other, self) if _is_size(other) else beyond("mod", other, self)
+
+    def __divmod__(self, other: Size) -> tuple[Size, Size]:
+        return self // other, self % other
+
+    def __rdivmod__(self, other: Size) -> tuple[Size, Size]:
+        return other // self, other % self
+
+    def __pow__(self, other: object) -> Any:
+        power = as_integer(other)
+        if power is None or not 0 <= power <= MAX_DEGREE:
+            return beyond("pow", self, other)
+        result: Size = 1
+        for _ in range(power):
+            result = result * self
+        return result
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -139,6 +156,7 @@ class Dim:
         return value
 
     def __bool__(self) -> bool:
+        beyond("bool", self)
         raise TypeError("a symbolic size is neither true nor false: ask the facts, e.g. facts.equal(size, 0)")
 
     @property

@@ -49,7 +49,7 @@ def _extreme(kind: type[Compound], dual: type[Compound], sign: int, sizes: tuple
         elif type(size) is dims.Dim:
             _flatten(size, kind, numbers, symbolic)
         else:
-            numbers.append(int(dims.as_size(size)))  # type: ignore[arg-type]
+            numbers.append(int(dims.as_size(size)))
     if numbers:
         symbolic.append(max(numbers) if sign > 0 else min(numbers))
     if len(symbolic) == 1:

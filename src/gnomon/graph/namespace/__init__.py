@@ -5,7 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-import gnomon.graph.world  # noqa: F401  (arrays need their world)
+import gnomon.graph.size_operators
+import gnomon.graph.world  # noqa: F401  (arrays need their world, and sizes a meaning beside floats)
 from gnomon.graph.array import Array
 from gnomon.graph.constants import as_array, shared, symbol
 from gnomon.graph.errors import (

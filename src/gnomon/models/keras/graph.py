@@ -193,7 +193,7 @@ def _cure(have: tuple[Size, ...], want: tuple[Size, ...], from_data: bool) -> st
         return "the data give batches of batches: one .batch(...) or expand_dims is too many"
     sizes = (*have[1:], *want[1:])
     if len(have) == len(want) >= 4 and all(type(size) is int for size in sizes):
-        if sorted(have[1:]) == sorted(want[1:]):  # type: ignore[type-var]
+        if sorted(have[1:]) == sorted(want[1:]):
             return "the axes are in another order: np.transpose puts them in that of the model"
     return None
 
