@@ -61,6 +61,24 @@ def test_functions_of_two(name, values, dtype):
     agree(lambda z: getattr(ops, name)(z, 2.5), given)
 
 
+HUGE = [1e200, -1e200, 1e308, 1e-200, -1e-308, 5e-324, 1e38, 3e-45, 1.0, -2.5, 0.0, -0.0, np.inf, np.nan]
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+@pytest.mark.parametrize("name", ["multiply", "divide"])
+def test_products_and_quotients_of_huge_numbers_are_those_of_scalars(name, dtype):
+    """Those of Python and of NumPy's scalars; on arrays NumPy may fuse the last product with the sum."""
+    with np.errstate(all="ignore"):
+        numbers = np.array([complex(a, b) for a in HUGE for b in HUGE]).astype(dtype)
+        x, y = (part.ravel() for part in np.meshgrid(numbers, numbers))
+        wanted = np.array([a * b if name == "multiply" else a / b for a, b in zip(x, y, strict=True)])
+    a, b = (gn.symbol(name, ("n",), dtype) for name in "ab")
+    got = gn.function([a, b], getattr(ops, name)(a, b))(x, y)
+    bound = 1e-6 if dtype == "complex64" else 1e-13
+    for one, other in ((got.real, wanted.real), (got.imag, wanted.imag)):
+        np.testing.assert_allclose(one, other, rtol=bound)
+
+
 @pytest.mark.parametrize("dtype", ["complex64", "complex128"])
 def test_signs_of_zeros_of_expm1(dtype):
     given = np.array([complex(a, b) for a in (0.0, -0.0) for b in (0.0, -0.0)]).astype(dtype)
