@@ -50,9 +50,9 @@ def _joined(out: Array, mode: str) -> Array | None:
 
 def _store(array: Array, mode: str) -> Application | None:
     application = array.application
-    if application is None or application.op.name != "index_update" or application.attributes["mode"] != mode:
+    if application is None or application.op.name != "index_update":
         return None
-    return application
+    return application if application.attributes.get("mode", "set") == mode else None
 
 
 def _is_zero(array: Array) -> bool:
