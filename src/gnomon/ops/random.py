@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from gnomon.ops.axes import check_rank
 from gnomon.ops.broadcasting import broadcast
 from gnomon.ops.creation import as_shape
 from gnomon.ops.record import op
@@ -173,3 +174,21 @@ def random_binomial(key: Array, x: Array, y: Array, *, shape: Sequence[Size] | S
 @random_binomial.shape
 def _(r: Rule, key: Array, x: Array, y: Array, *, shape: Sequence[Size] | Size | Shape) -> Out:
     return Out(_spread_over(r, as_shape(r, shape), key, x, y), dtypes.int64)
+
+
+@op(dtype="index")
+def order_of_swaps(places: Array) -> Any:
+    """The positions 0, 1, 2 ... along the last axis, put into another order by swaps (Fisher and Yates).
+
+    One after the other they are appended, and each then changes places with what stands at ``places``, 0 for the first
+    and at most k for position k. Of random places it is a random permutation.
+
+    >>> order_of_swaps(array(2, 5, dtype="int64"))
+    array(2, 5, int64)
+    """
+
+
+@order_of_swaps.shape
+def _(r: Rule, places: Array) -> Shape:
+    check_rank(r, places, minimum=1)
+    return places.shape

@@ -292,6 +292,8 @@ row("unique", np.array([3, 1, 3]), expected=np.array([1, 3]))
 row("searchsorted", np.array([1.0, 2, 3]), np.array([2.0, 5]), expected=np.array([1, 3]))
 row("searchsorted", np.array([1.0, 2, 3]), np.array([2.0]), side="right", expected=np.array([2]))
 row("lexsort", np.array([[3, 1, 2], [0, 0, 0]]), expected=np.array([1, 2, 0]))
+row("order_of_swaps", np.array([[0, 0, 1, 3], [0, 1, 2, 0]]), expected=np.array([[1, 2, 0, 3], [3, 1, 2, 0]]))
+row("order_of_swaps", np.array([0, 1, 0, 1, 1], "uint64"), expected=np.array([2, 4, 0, 1, 3]))
 
 # linear algebra
 for name in ("inv", "det", "cholesky", "eigvalsh", "pinv", "matrix_rank"):

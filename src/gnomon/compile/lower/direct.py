@@ -34,6 +34,7 @@ MAKERS: dict[str, str] = {
     "linalg.linalg_step": "cholesky solve inv det slogdet eig eigvals eigh eigvalsh svd qr lu triangular_solve",
     "linalg.squares_step": "squared_often",
     "order.order_step": "sort argsort topk kth_value lexsort",
+    "swaps.swap_step": "order_of_swaps",
     "fourier.fourier_step": "fft ifft rfft irfft",
     "loops.scan_step": "scan",
     "loops.while_step": "while_loop",

@@ -76,3 +76,17 @@ def _variate(function: str) -> Any:
 
 
 references({name: _variate(function) for name, function in VARIATES.items()})
+
+
+@reference("order_of_swaps")
+def order_of_swaps(places: Any) -> Any:
+    order = np.empty(places.shape, np.int64)
+    for at in np.ndindex(places.shape[:-1]):
+        row: list[int] = []
+        for k, place in enumerate(places[at].tolist()):
+            if not 0 <= place <= k:
+                raise ValueError(f"position {k} changes places with one before it or none, not with {place}")
+            row.append(k)
+            row[k], row[place] = row[place], k
+        order[at] = row
+    return order

@@ -6,7 +6,7 @@ from typing import Any
 
 from gnomon.graph.array import Array
 from gnomon.graph.batching.helpers import aligned, each_row
-from gnomon.graph.batching.registry import Batch, batching
+from gnomon.graph.batching.registry import Batch, batching, ops
 
 
 def _spread(b: Batch, x: Array, over: bool) -> Array:
@@ -27,3 +27,8 @@ def _(b: Batch, key: Array, *parameters: Any, **attributes: Any) -> Array:
             given.append(_spread(b, entry, over))
     attributes["shape"] = (b.size, *b.outs[0].shape.dims)
     return b.op(wide, *given, **attributes)  # type: ignore[no-any-return]
+
+
+@batching("order_of_swaps")
+def _(b: Batch, places: Array) -> Array:
+    return ops.order_of_swaps(places)  # type: ignore[no-any-return]

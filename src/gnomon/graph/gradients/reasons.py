@@ -33,7 +33,7 @@ REASONS: dict[str, str] = {
     ),
     **dict.fromkeys(
         """count_nonzero argmax argmin matrix_rank shape_of size_of rank_of size_along argsort argpartition
-        lexsort searchsorted nonzero where_nonzero flat_index bincount triangle_indices one_hot""".split(),
+        lexsort searchsorted order_of_swaps nonzero where_nonzero flat_index bincount triangle_indices one_hot""".split(),
         _INTEGER,
     ),
     **dict.fromkeys(

@@ -9,31 +9,41 @@ from gnomon.graph.array import Array
 from gnomon.graph.namespace import arguments as take
 from gnomon.graph.namespace.creation import arange
 from gnomon.graph.namespace.random.discrete import integers
-from gnomon.graph.namespace.random.source import probability, source_of
+from gnomon.graph.namespace.random.source import Source, probability, source_of
 from gnomon.shapes import Size, dtypes, product
 
 
 def permutation(key: Any, x: Any, *, axis: int = 0, independent: bool = False) -> Array:
     """The entries of an array along an axis in random order; of an integer n, those of ``arange(n)``.
 
-    With ``independent`` each row along the axis is put into an order of its own (NumPy's ``permuted``).
+    With ``independent`` each row along the axis is put into an order of its own (NumPy's ``permuted``). The order is
+    Fisher and Yates', from the front: entry k changes places with the one at word k of the stream times (k + 1) / 2**64.
 
     >>> import gnomon as gn
     >>> gn.random.permutation(gn.random.key(0), 5).tolist()
-    [3, 4, 2, 1, 0]
+    [3, 4, 1, 0, 2]
     """
     source = source_of("permutation", key)
     array = _things("permutation", "x", x)
+    if not isinstance(array, Array):
+        return _order(source, (array,))
     place = take.axis("permutation", axis) % array.ndim
     if independent:
-        order = ops.argsort(source.words(array.shape.dims, dtypes.uint64), axis=place)
+        dims = array.shape.dims
+        order = _order(source, (*dims[:place], *dims[place + 1 :], dims[place]))
+        order = ops.moveaxis(order, source=-1, destination=place - array.ndim)
         return ops.take_along_axis(array, order, axis=place)  # type: ignore[no-any-return]
-    order = ops.argsort(source.words((array.shape.dims[place],), dtypes.uint64), axis=-1)
-    return ops.take(array, order, axis=place)  # type: ignore[no-any-return]
+    return ops.take(array, _order(source, (array.shape.dims[place],)), axis=place)  # type: ignore[no-any-return]
 
 
-def _things(function: str, name: str, value: Any) -> Array:
-    """Return an array, or the positions below an integer."""
+def _order(source: Source, sizes: tuple[Size, ...]) -> Array:
+    """Return the positions along the last axis in random order: k changes places with word k times (k + 1) / 2**64."""
+    counts = ops.cast(arange(sizes[-1]) + 1, dtype=dtypes.uint64)
+    return ops.order_of_swaps(ops.multiply_high(source.words(sizes, dtypes.uint64), counts))  # type: ignore[no-any-return]
+
+
+def _things(function: str, name: str, value: Any) -> Array | Size:
+    """Return an array with axes, or an integer of 0 or more."""
     array = (
         take.array(function, name, value)
         if hasattr(value, "ndim") or isinstance(value, (list, tuple))
@@ -44,7 +54,7 @@ def _things(function: str, name: str, value: Any) -> Array:
     count = take.integer(function, name, value if array is None else array)
     if type(count) is int and count < 0:
         raise take.wrong(function, name, "an array, or an integer of 0 or more", value)
-    return arange(count)
+    return count
 
 
 def choice(key: Any, a: Any, shape: Any = (), *, replace: bool = True, p: Any = None, axis: int = 0) -> Array:
@@ -53,7 +63,8 @@ def choice(key: Any, a: Any, shape: Any = (), *, replace: bool = True, p: Any = 
     ``p`` are the probabilities of the entries, which are all equally likely without it; they need not add up to 1.
     """
     source = source_of("choice", key)
-    things = _things("choice", "a", a)
+    given = _things("choice", "a", a)
+    things = given if isinstance(given, Array) else arange(given)
     place = take.axis("choice", axis) % things.ndim
     count = things.shape.dims[place]
     sizes = take.shape("choice", shape)
@@ -91,11 +102,10 @@ def _without_replacement(
     source: Any, count: Size, wanted: Size, sizes: tuple[Size, ...], chances: Array | None
 ) -> Array:
     if chances is None:
-        keys: Any = source.words((count,), dtypes.uint64)
+        order = _order(source, (count,))
     else:  # the first of exponential clocks, which tick by the probabilities
         chances = ops.cast(chances, dtype=dtypes.float64)
-        keys = source.exponential((count,), dtypes.float64) / chances
-    order = ops.argsort(keys, axis=-1)
+        order = ops.argsort(source.exponential((count,), dtypes.float64) / chances, axis=-1)
     return ops.reshape(order[..., :wanted], shape=(*order.shape.dims[:-1], *sizes))  # type: ignore[no-any-return]
 
 
