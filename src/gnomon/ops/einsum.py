@@ -193,7 +193,7 @@ def _bind(
         return
     if known is size or known == size:
         return
-    if r.library in ("numpy", "torch"):
+    if r.library == "jax" or (r.library in ("numpy", "torch") and owners.get(label) is not x):
         if size == 1:
             return
         if known == 1:

@@ -1,16 +1,18 @@
-"""Rows for layers of Flax: made with drawn arguments, then called on drawn inputs."""
+"""Rows for layers of Flax, and how layers are compared: made with drawn arguments, then called on drawn inputs."""
 
+import importlib
+import inspect
+import warnings
 from dataclasses import dataclass
 
 import flax.linen as nn
 import jax
-import jax.numpy as jnp
 import numpy as np
 from flax import nnx
 from hypothesis import strategies as st
 
 from models.harness import abstract, trial
-from models.jax.comparing import Row, judge, refused
+from models.jax.comparing import Row, as_jax, judge, refused, traced
 from models.jax.drawing import images
 from models.numpy.drawing import filled, positive, shapes
 
@@ -47,19 +49,30 @@ def options(*positional, **named):
 def compare_layer(row, made, inputs):
     """Assert that a layer's model agrees with the layer."""
     positional, named = made
-    inputs = tuple(jnp.asarray(x) if isinstance(x, np.ndarray) else x for x in inputs)
+    inputs = as_jax(inputs)
     home, _, kind = row.name.rpartition(".")
+    if (
+        home == "equinox.nn"
+        and "key" in inspect.signature(getattr(importlib.import_module(home), kind)).parameters
+    ):
+        named = {**named, "key": jax.random.PRNGKey(0)}
 
     def run(*arrays):
         if home == "flax.nnx":
             return getattr(nnx, kind)(*positional, **named, rngs=nnx.Rngs(0, dropout=1))(*arrays)
+        if home == "equinox.nn":
+            return getattr(importlib.import_module(home), kind)(*positional, **named)(*arrays)
+        if home.startswith("haiku"):
+            return run_haiku(getattr(importlib.import_module(home), kind), positional, named, arrays)
         layer = getattr(nn, kind)(*positional, **named)
         return layer.init_with_output({"params": jax.random.key(0), "dropout": jax.random.key(1)}, *arrays)[0]
 
-    try:
-        result, error = jax.eval_shape(run, *inputs), None
-    except Exception as raised:
-        result, error = None, raised
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            result, error = traced(run, inputs, {}), None
+        except Exception as raised:
+            result, error = None, raised
     if error is not None and (row.lenient or refused(error)):
         return
     first = trial(
@@ -73,6 +86,22 @@ def compare_layer(row, made, inputs):
         return
     seen = trial(first.value, tuple(abstract(a, "jax") for a in inputs))
     judge(Row(row.name, None, open=row.open, unknown=row.unknown, dtype=row.dtype), seen, result, error)
+
+
+def run_haiku(kind, positional, named, arrays):
+    """The outputs of a module of Haiku, which has to be made inside of a transformed function."""
+    import haiku
+
+    # what is no array decides what is computed, and stays out of the traced arguments
+    held = [None if isinstance(x, (bool, str)) else x for x in arrays]
+
+    def call(*given):
+        filled = [x if g is None else g for x, g in zip(arrays, given)]
+        return kind(*positional, **named)(*filled)
+
+    pair = haiku.transform_with_state(call)
+    key = jax.random.PRNGKey(0)
+    return pair.apply(*pair.init(key, *held), key, *held)[0]
 
 
 @st.composite

@@ -8,11 +8,12 @@ from models.keras.comparing import Row, check_function
 from models.keras.rows_more import BACKEND as MORE_BACKEND
 from models.keras.rows_more import OPS as MORE
 from models.keras.rows_ops import BACKEND, ROWS
+from models.keras.rows_quantizers import ROWS as QUANTIZERS
 
 pytestmark = [pytest.mark.models, pytest.mark.filterwarnings("ignore")]
 
 
-@pytest.mark.parametrize("row", [*ROWS, *BACKEND, *MORE, *MORE_BACKEND], ids=str)
+@pytest.mark.parametrize("row", [*ROWS, *BACKEND, *MORE, *MORE_BACKEND, *QUANTIZERS], ids=str)
 @settings(
     max_examples=12, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck), database=None
 )

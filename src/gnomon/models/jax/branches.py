@@ -42,7 +42,7 @@ def either(first: Any, second: Any) -> Any:
         return UNKNOWN
 
 
-@function("jax.lax.cond", "haiku.cond", raw=True, tensor=False)
+@function("jax.lax.cond", "haiku.cond", "flax.nnx.cond", raw=True, tensor=False)
 def cond(
     pred: Any, true_fun: Any, false_fun: Any, *operands: Any, operand: Any = None, linear: Any = None
 ) -> Any:
@@ -60,7 +60,7 @@ def _callable(value: Any) -> bool:
     return type(value) is not Tensor and type(value) not in (tuple, ListValue, DictValue, int, float)
 
 
-@function("jax.lax.switch", "haiku.switch", raw=True, tensor=False)
+@function("jax.lax.switch", "haiku.switch", "flax.nnx.switch", raw=True, tensor=False)
 def switch(index: Any, branches: Any, *operands: Any, **keywords: Any) -> Any:
     """One of several functions of the operands."""
     seen = host.iterate(branches)

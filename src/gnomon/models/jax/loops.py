@@ -118,7 +118,7 @@ def counter(low: Any, high: Any) -> Tensor:
     return index
 
 
-@function("jax.lax.fori_loop", raw=True, tensor=False)
+@function("jax.lax.fori_loop", "haiku.fori_loop", "flax.nnx.fori_loop", raw=True, tensor=False)
 def fori_loop(lower: Any, upper: Any, body_fun: Any, init_val: Any, *, unroll: Any = None) -> Any:
     """A loop over integers."""
     start = as_arrays(init_val)
@@ -126,7 +126,7 @@ def fori_loop(lower: Any, upper: Any, body_fun: Any, init_val: Any, *, unroll: A
     return carried(start, after, "the loop")
 
 
-@function("jax.lax.while_loop", raw=True, tensor=False)
+@function("jax.lax.while_loop", "haiku.while_loop", "flax.nnx.while_loop", raw=True, tensor=False)
 def while_loop(cond_fun: Any, body_fun: Any, init_val: Any) -> Any:
     """A loop while a condition holds."""
     start = as_arrays(init_val)

@@ -62,6 +62,11 @@ class Layer(Modelled):
     weights_known: tuple[Tensor, ...] | None = None
     node: tuple[Any, Any] | None = None
     sublayers: tuple[Any, ...] = ()
+    path: Any = unknown_of("str")
+    supports_masking: Any = unknown_of("bool")
+    autocast: Any = unknown_of("bool")
+    input_spec: Any = Unknown()
+    quantization_mode: Any = Unknown()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         names = ("trainable", "name", "dtype", "dynamic")
@@ -196,6 +201,13 @@ class Layer(Modelled):
     compute_dtype = variable_dtype = dtype
 
     @property
+    def dtype_policy(self) -> Any:
+        """Which dtypes the layer computes and stores in."""
+        from gnomon.models.keras.harmless import Policy
+
+        return Policy(None if self.compute_in is None else self.compute_in.name)
+
+    @property
     def input(self) -> Any:
         """The symbolic tensor that the layer was called on."""
         return Unknown() if self.node is None else self.node[0]
@@ -271,6 +283,21 @@ class Layer(Modelled):
 
     def set_weights(self, weights: Any = None) -> None:
         """Replace the weights."""
+
+    def quantize(self, *args: Any, **kwargs: Any) -> None:
+        """Store the weights as whole numbers."""
+
+    def build_from_config(self, *args: Any, **kwargs: Any) -> None:
+        """Make the weights for the shapes in a dict."""
+
+    def get_build_config(self) -> Any:
+        """Return the shapes that the weights were made for: some dict."""
+        return DictValue(rest=UNKNOWN)
+
+    def save_own_variables(self, *args: Any, **kwargs: Any) -> None:
+        """Store the weights."""
+
+    load_own_variables = quantized_build = save_own_variables
 
     def add_loss(self, *args: Any, **kwargs: Any) -> None:
         """Add a term to the loss."""

@@ -22,7 +22,8 @@ from gnomon.models.python.harmless import HARMLESS, harmless, returning
 @function(
     *under(
         "flax.nnx",
-        "Param Variable BatchStat Cache Intermediate LoRAParam data static List Dict with_partitioning view",
+        "Param Variable BatchStat Cache Intermediate LoRAParam data static List Dict with_partitioning view"
+        " OptVariable OptArray Perturbation VariableState Data Static with_metadata as_pure pure as_abstract vars_as",
     ),
     raw=True,
     tensor=False,
@@ -72,7 +73,13 @@ def split(node: Any, *filters: Any) -> Any:
     return (Graph(node), *(Unknown() for _ in range(max(len(filters), 1))))
 
 
-@function("flax.nnx.merge", raw=True, tensor=False)
+@function("flax.nnx.flatten", raw=True, tensor=False)
+def flatten(node: Any, **keywords: Any) -> Any:
+    """The structure of a model and its variables."""
+    return Graph(node), UNKNOWN
+
+
+@function("flax.nnx.merge", "flax.nnx.unflatten", raw=True, tensor=False)
 def merge(graphdef: Any, *states: Any, **keywords: Any) -> Any:
     """The model of a structure."""
     return graphdef.model if isinstance(graphdef, Graph) else UNKNOWN
@@ -128,7 +135,7 @@ function("flax.nnx.value_and_grad", raw=True, tensor=False)(_derivative(True))
 
 
 @function(
-    *under("flax.nnx", "vmap pmap scan shard_map while_loop fori_loop cond switch jvp vjp map"),
+    *under("flax.nnx", "scan shard_map jvp map"),
     raw=True,
     tensor=False,
 )
@@ -158,6 +165,23 @@ harmless(
 harmless(
     "flax.nnx",
     "bridge StateAxes Carry OptState tabulate get_partition_spec get_named_sharding Not OfType All",
+)
+returning(
+    UNKNOWN,
+    "flax.nnx",
+    "call checkify from_tree to_tree unpack map_state prefix iter_children iter_module_children find_duplicates"
+    " has_data fork_rngs variable_name_from_type variable_type_from_name check_pytree make_jaxpr",
+)
+returning(
+    None,
+    "flax.nnx",
+    "restore_rngs set_metadata view_info register_data_type register_variable_name restore_int_paths",
+)
+harmless(
+    "flax.nnx",
+    "Everything Nothing WithTag FlatState GraphState NodeStates PureState MergeContext SplitContext UpdateContext"
+    " VariableMetadata EMA update_context split_context merge_context current_update_context set_graph_updates"
+    " using_eager_sharding RNNCellBase Initializer PARTITION_NAME",
 )
 harmless(
     "flax.nnx", "PathContains graph graphlib rnglib spmd logical_axis_rules DiffState StateSharding filterlib"

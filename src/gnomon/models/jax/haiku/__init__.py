@@ -1,5 +1,5 @@
 """Models of Haiku."""
 
-from gnomon.models.jax.haiku import layers, transform
+from gnomon.models.jax.haiku import attention, images, layers, lifted, recurrent, transform
 
-__all__ = ["layers", "transform"]
+__all__ = ["attention", "images", "layers", "lifted", "recurrent", "transform"]

@@ -23,11 +23,10 @@ from gnomon.models.api import (
     size as as_size,
 )
 from gnomon.models.jax.flax.layers import Windowed
-from gnomon.models.jax.flax.pooling import pool
 from gnomon.models.jax.haiku.transform import Module
 from gnomon.models.jax.initializers import Initializer
 from gnomon.models.jax.support import as_array, made, under, unknown_tensor, words
-from gnomon.models.python.harmless import harmless, returning
+from gnomon.models.python.harmless import harmless
 
 # -- layers -------------------------------------------------------------------------------------------
 
@@ -155,17 +154,6 @@ class Conv3D(Convolution):
     spatial = 3
 
 
-@modelled("haiku.Conv1DTranspose", "haiku.Conv2DTranspose", "haiku.Conv3DTranspose", "haiku.DepthwiseConv2D")
-class OtherConvolution(Layer):
-    """A convolution of which only the number of axes is followed."""
-
-    def __init__(self, *arguments: Any, name: Any = None, **keywords: Any) -> None:
-        self.join(name)
-
-    def __call__(self, inputs: Any, *arguments: Any, **keywords: Any) -> Any:
-        return ops.unknown_like(as_array(inputs))
-
-
 @modelled("haiku.BatchNorm", "haiku.LayerNorm", "haiku.GroupNorm", "haiku.InstanceNorm", "haiku.RMSNorm")
 class Normalization(Layer):
     """Normalization: the shape stays."""
@@ -272,41 +260,20 @@ class Reshape(Layer):
         return ops.reshape(x, shape=Shape((symbol() if lead is None else lead, *self.target.dims)))
 
 
-class Core(Layer):
-    """A recurrent core: (inputs, state) -> (output, state)."""
+@modelled("haiku.Bias", "haiku.SpectralNorm", "haiku.ExponentialMovingAverage")
+class Same(Layer):
+    """A layer that keeps the shape."""
 
-    library_name = "haiku.RNNCore"
-
-    def __init__(self, hidden_size: Any = None, *arguments: Any, name: Any = None, **keywords: Any) -> None:
+    def __init__(self, *arguments: Any, name: Any = None, **keywords: Any) -> None:
         self.join(name)
-        self.hidden_size = symbol() if hidden_size is None else as_size(hidden_size)
 
-    def initial_state(self, batch_size: Any) -> Any:
-        """A first state: not followed."""
-        return UNKNOWN
-
-    def __call__(self, inputs: Any, prev_state: Any) -> Any:
-        x = as_array(inputs)
-        if x.shape.min_rank == 0:
-            return UNKNOWN, prev_state
-        weight = made(Shape((last_size(x), self.hidden_size)))
-        return ops.linear(x, weight, None, weight_layout="in_out"), prev_state
-
-
-@modelled("haiku.LSTM", "haiku.GRU", "haiku.VanillaRNN")
-class LSTM(Core):
-    """A recurrent core."""
+    def __call__(self, inputs: Any, *arguments: Any, **keywords: Any) -> Any:
+        return ops.positive(as_array(inputs))
 
 
 @modelled(
-    *under(
-        "haiku",
-        "MultiHeadAttention DeepRNN ResetCore IdentityCore Bias SpectralNorm"
-        " ExponentialMovingAverage AvgPool MaxPool",
-    ),
-    *under(
-        "haiku.nets", "ResNet18 ResNet34 ResNet50 ResNet101 VectorQuantizer VectorQuantizerEMA MobileNetV1"
-    ),
+    *under("haiku", "ConvND ConvNDTranspose Conv1DLSTM Conv2DLSTM Conv3DLSTM"),
+    *under("haiku.nets", "VectorQuantizer VectorQuantizerEMA"),
 )
 class Opaque(Layer):
     """A layer whose result is unknown."""
@@ -316,20 +283,6 @@ class Opaque(Layer):
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         return UNKNOWN
-
-
-@function(
-    *under(
-        "haiku",
-        "BatchApply to_module lift dynamic_unroll static_unroll while_loop fori_loop vmap grad"
-        " value_and_grad layer_stack",
-    ),
-    raw=True,
-    tensor=False,
-)
-def unfollowed(*arguments: Any, **keywords: Any) -> Any:
-    """Lifted transformations: their results are unknown."""
-    return UNKNOWN
 
 
 @function("haiku.dropout")
@@ -346,21 +299,6 @@ def one_hot(x: Any, num_classes: Any, dtype: Any = None) -> Any:
     return of_jax(x, num_classes)
 
 
-@function("haiku.max_pool", "haiku.avg_pool")
-def max_pool(value: Any, window_shape: Any, strides: Any, padding: Any, channel_axis: Any = -1) -> Any:
-    """Windows of (batch, *space, channels) become one entry each."""
-    x = as_array(value)
-    if (
-        type(window_shape) is int
-        and type(strides) is int
-        and channel_axis == -1
-        and x.shape.rank in (3, 4, 5)
-    ):
-        count = x.shape.rank - 2
-        return pool(x, (window_shape,) * count, (strides,) * count, padding)
-    return ops.unknown_like(x)
-
-
 for _name in words(
     "Constant RandomNormal RandomUniform TruncatedNormal VarianceScaling Orthogonal Identity UniformScaling"
 ):
@@ -368,4 +306,3 @@ for _name in words(
 harmless(
     "haiku", "experimental data_structures testing mixed_precision Params State MutableParams running_init"
 )
-returning(None, "haiku", "reserve_rng_keys")

@@ -22,7 +22,7 @@ from gnomon.models.jax.flax.scopes import Scoped, Session, executing, inside, op
 from gnomon.models.jax.support import made
 
 
-@modelled("haiku.Module")
+@modelled("haiku.Module", "haiku.RNNCore")
 class Module(Scoped):
     """Base of modules: layers made in their methods belong to them."""
 
@@ -140,12 +140,6 @@ def host_sequence(value: Any) -> Any:
     """Return a list of the program as a Python list."""
     seen = host.iterate(value) if not isinstance(value, (int, tuple)) else None
     return value if seen is None or seen.items is None else list(seen.items)
-
-
-@function("haiku.get_state", "haiku.set_state", raw=True, tensor=False)
-def get_state(*arguments: Any, **keywords: Any) -> Any:
-    """State: not followed."""
-    return UNKNOWN
 
 
 @function("haiku.next_rng_key", "haiku.next_rng_keys", "haiku.maybe_next_rng_key", raw=True, tensor=False)
