@@ -13,6 +13,7 @@ from gnomon.check.reporter import Reporter
 from gnomon.check.shelf import Shelf
 from gnomon.check.source import Site
 from gnomon.check.world import CheckWorld
+from gnomon.ops.rule import Refutation
 from gnomon.ops.world import settle
 from gnomon.values import UNKNOWN, Tensor, state
 from gnomon.values.cells import Cell, Outcomes
@@ -205,6 +206,12 @@ class Interpreter:
             self.reporter.refute("", refuted.refutation)
             return False
         return True
+
+    def refuse(
+        self, rule: str, message: str, *, blame: Any = None, help: str | None = None, **fields: Any
+    ) -> None:
+        """Report what a library certainly refuses."""
+        self.reporter.refute("", Refutation(rule, message, fields, blame, help))
 
     def warn(self, rule: str, message: str, **details: Any) -> None:
         """Report an error-prone pattern from a model."""

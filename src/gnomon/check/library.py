@@ -298,13 +298,18 @@ def apply_operation(
     frame: Frame,
     places: tuple[Any, ...],
     attributes: dict[str, Any] | None = None,
+    more: tuple[tuple[Any, Any], ...] = (),
 ) -> Any:
-    """Apply an operation of the table for an operator or a subscript of the program."""
+    """Apply an operation of the table for an operator or a subscript of the program.
+
+    ``more`` tells which expressions gave the arrays among the attributes.
+    """
     operation = TABLE.get(name)
     if operation is None:
         return UNKNOWN
     record = LibraryFunction(name, operation)
     spots = [(operand, place) for operand, place in zip(operands, places, strict=True) if place is not None]
+    spots.extend(more)
     if any(type(operand) is Choice for operand in operands):
         return _spread(run, record, operands, attributes or {}, run.site(frame, node), spots)
     return _attempt(run, record, operands, attributes or {}, run.site(frame, node), spots)

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import Any
 
 from gnomon.check.diagnostic import Span
+
+_OLDER = re.compile(
+    r"\b(xrange|raw_input|basestring|cPickle|iteritems|itervalues|has_key|urllib2)\b"
+    r"|^from __future__ import (?!.*\bdivision\b)(?!annotations)",
+    re.MULTILINE,
+)
+"""Words of programs that may still be meant for Python 2, where ``/`` of integers gives an integer."""
 
 
 class Source:
     """One parsed file (or notebook). ``generators`` keeps which of its functions yield."""
 
-    __slots__ = ("generators", "lines", "path", "text", "tree")
+    __slots__ = ("generators", "lines", "older", "path", "text", "tree")
 
     def __init__(self, path: str, text: str, tree: ast.Module) -> None:
         self.path = path
@@ -19,6 +27,13 @@ class Source:
         self.tree = tree
         self.lines = text.split("\n")
         self.generators: dict[int, bool] = {}
+        self.older: bool | None = None
+
+    def is_older(self) -> bool:
+        """Whether the file may be meant for Python 2."""
+        if self.older is None:
+            self.older = _OLDER.search(self.text) is not None
+        return self.older
 
     def span(self, node: Any) -> Span:
         """Return where a node stands, columns counted in characters."""

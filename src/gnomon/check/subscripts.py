@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.interpreter import expression
-from gnomon.shapes import Dim, dtypes, symbol
+from gnomon.shapes import Dim, Shape, dtypes, symbol
 from gnomon.values import (
     ABSENT,
     UNKNOWN,
@@ -23,6 +23,7 @@ from gnomon.values import (
     state,
     unknown_of,
 )
+from gnomon.values.whole import is_float, refuse_float
 
 if TYPE_CHECKING:
     from gnomon.check.frames import Frame
@@ -111,15 +112,37 @@ def index_tensor(run: Interpreter, owner: Tensor, index: Any, node: Any, frame: 
         return UNKNOWN
     items = index if type(index) is tuple else (index,)
     normal = normal_items(items)
+    if any(type(item) is slice or is_float(item) for item in items):
+        refuse_floats(run, owner, items, node, frame)
     if normal is None:
-        from gnomon.shapes import Shape
-
         return Tensor(Shape.unknown(), owner.dtype, owner.library, site=run.site(frame, node))
     if owner.attributes is not None and owner.shape.rank is None:
         _settle_rank(owner, normal)
-    return apply_operation(
-        run, "index", (owner,), node, frame, (getattr(node, "value", None),), attributes={"items": normal}
-    )
+    place = getattr(node, "value", None)
+    more = _places(items, node)
+    return apply_operation(run, "index", (owner,), node, frame, (place,), {"items": normal}, more)
+
+
+def _places(items: tuple[Any, ...], node: Any) -> tuple[tuple[Any, Any], ...]:
+    """Return which expression gave each item of a subscript."""
+    if type(node) is not ast.Subscript:
+        return ()
+    parts = node.slice.elts if type(node.slice) is ast.Tuple else [node.slice]
+    return tuple(zip(items, parts, strict=True)) if len(parts) == len(items) else ()
+
+
+def refuse_floats(run: Interpreter, owner: Tensor, items: tuple[Any, ...], node: Any, frame: Frame) -> None:
+    """Report floats of Python among the items of a subscript."""
+    if owner.library is None or owner.dtype is dtypes.object or owner.dtype is dtypes.string:
+        return
+    run.reporter.site, run.reporter.arguments = run.site(frame, node), []
+    for item in items:
+        if is_float(item):
+            refuse_float(item, "a position")
+        elif type(item) is slice:
+            for part in (item.start, item.stop, item.step):
+                if is_float(part):
+                    refuse_float(part, "a bound of a slice")
 
 
 def _settle_rank(owner: Tensor, items: tuple[Any, ...]) -> None:
@@ -334,6 +357,7 @@ def _set_tensor(run: Interpreter, owner: Tensor, index: Any, value: Any, node: A
 
     items = index if type(index) is tuple else (index,)
     normal = normal_items(items)
+    refuse_floats(run, owner, items, node, frame)
     if owner.contents is not None:
         state.write_slot(owner, "contents", None)
     if normal is None or type(value) in (str, type(None), Choice) or isinstance(value, (Instance, Modelled)):
@@ -341,4 +365,5 @@ def _set_tensor(run: Interpreter, owner: Tensor, index: Any, value: Any, node: A
     if type(value) is Unknown and value.tensor is None:
         return
     places = (getattr(node, "value", None), None)
-    apply_operation(run, "index_update", (owner, value), node, frame, places, attributes={"items": normal})
+    more = _places(items, node)
+    apply_operation(run, "index_update", (owner, value), node, frame, places, {"items": normal}, more)

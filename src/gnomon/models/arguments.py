@@ -8,6 +8,7 @@ from typing import Any
 from gnomon.ops.axes import UNKNOWN_AXIS
 from gnomon.shapes import AtLeast, Dim, Run, Shape, Size, symbol
 from gnomon.values import Choice, ListValue, SequenceValue, Tensor, Unknown, host, state
+from gnomon.values.whole import STRICT, is_float, refuse_float
 
 
 def is_unknown(value: Any) -> bool:
@@ -36,6 +37,7 @@ def size(value: Any) -> Size:
 
 def count(value: Any) -> Size:
     """Return an argument that counts something (features, channels, heads) as a size: it is not negative."""
+    _refuse_floats(value)
     if type(value) is Unknown and value.name is not None and value.kind in (None, "int"):
         return named_size(value, lower=0)
     return size(value)
@@ -112,6 +114,8 @@ def shape(value: Any) -> Shape:
         return value  # type: ignore[no-any-return]
     if kind is int or kind is Dim:
         return Shape((value,))
+    if is_float(value):
+        return Shape((_entry(value),))
     if kind is SequenceValue and type(value.origin) is Shape:
         return value.origin
     if kind is Tensor and value.shape.rank == 0:
@@ -124,6 +128,7 @@ def shape(value: Any) -> Shape:
 
 def _entry(value: Any) -> Size:
     """Return an entry of a shape; what the program does not call a shape is taken for a count, not for -1."""
+    _refuse_floats(value)
     return size(value) if type(value) is not Unknown or "shape" in (value.name or "") else count(value)
 
 
@@ -134,6 +139,11 @@ def shape_of_arguments(values: Sequence[Any]) -> Shape:
     if any(type(value) is Unknown and value.kind == "star" for value in values):
         return Shape.unknown()
     return Shape(tuple(_entry(value) for value in values))
+
+
+def _refuse_floats(value: Any) -> None:
+    if is_float(value) and host.current is not None and host.world.library in STRICT:
+        refuse_float(value, "a size")
 
 
 def axis(value: Any) -> Any:

@@ -15,6 +15,28 @@ from gnomon.shapes import NO, AtLeast, Dtype, Run, Shape, Size
 RANGE = "{op}: index {entry} is out of range: axis {axis} of {x} {x.shape} has {size} entries"
 
 
+def check_whole(r: Rule, indices: Array) -> None:
+    """Require positions to be integers."""
+    dtype = indices.dtype
+    if dtype is not None and dtype.kind in ("float", "complex"):
+        r.fail(
+            "dtype",
+            "{op}: {i} is {i.dtype}, but positions are integers",
+            blame=indices,
+            help=TO_INTEGERS.get(r.library),
+            i=indices,
+        )
+
+
+TO_INTEGERS = {
+    "torch": "convert them with .long()",
+    "tf": "convert them with tf.cast(..., tf.int32)",
+    "numpy": "convert them with .astype(int)",
+    "jax": "convert them with .astype(int)",
+}
+"""How an array of floats becomes one of integers, by library."""
+
+
 def check_positions(r: Rule, x: Array, indices: Array, axis: Any, size: Size | None) -> None:
     """Refute known positions that are out of range (JAX clamps instead)."""
     if size is None or r.library == "jax":
@@ -44,6 +66,7 @@ def take(x: Array, indices: Array, *, axis: Axis | None = None, batch_dims: int 
 
 @take.shape
 def _(r: Rule, x: Array, indices: Array, *, axis: Axis | None, batch_dims: int) -> Shape | Out:
+    check_whole(r, indices)
     picked = indices.shape
     if axis is None:
         check_positions(r, x, indices, 0, x.shape.numel())
@@ -112,6 +135,8 @@ def take_along_axis(x: Array, indices: Array, *, axis: Axis | None = None) -> An
 
 @take_along_axis.shape
 def _(r: Rule, x: Array, indices: Array, *, axis: Axis | None) -> Shape:
+    if r.library != "tf":
+        check_whole(r, indices)  # Keras converts them
     if axis is None:
         return indices.shape
     shape, picked = x.shape, indices.shape
@@ -154,6 +179,7 @@ def _(r: Rule, x: Array, indices: Array, *, axis: Axis) -> Shape:
 
 
 def check_inside(r: Rule, x: Array, indices: Array, axis: Axis) -> None:
+    check_whole(r, indices)
     shape, picked = x.shape, indices.shape
     if shape.rank is None or picked.rank is None:
         return
@@ -195,6 +221,7 @@ def index_select(x: Array, indices: Array, *, axis: Axis) -> Any:
 
 @index_select.shape
 def _(r: Rule, x: Array, indices: Array, *, axis: Axis) -> Shape:
+    check_whole(r, indices)
     if indices.shape.rank is not None:
         check_rank(r, indices, 0, 1)
     check_positions(r, x, indices, axis, size_of_axis(r, x, axis))
@@ -216,6 +243,7 @@ def gather_nd(x: Array, indices: Array, *, batch_dims: int = 0) -> Any:
 
 @gather_nd.shape
 def _(r: Rule, x: Array, indices: Array, *, batch_dims: int) -> Shape:
+    check_whole(r, indices)
     depth = indices.shape.axis(-1)
     outer = indices.shape.drop_last(1)
     if type(depth) is not int or outer is None or x.shape.rank is None:
@@ -262,15 +290,8 @@ def _(r: Rule, indices: Array, weight: Array) -> Shape:
     check_rank(r, weight, 2)
     rows, width = table.dims
     check_positions(r, weight, indices, 0, rows)
-    dtype = indices.dtype
-    if dtype is not None and dtype.kind in ("float", "complex") and r.library == "torch":
-        r.fail(
-            "dtype",
-            "{op}: {i} is {i.dtype}, but positions are integers",
-            blame=indices,
-            help="convert it with .long()",
-            i=indices,
-        )
+    if r.library != "tf":
+        check_whole(r, indices)  # Keras converts them
     if shape.run is None:
         return Shape((*shape.prefix, width))
     return Shape(shape.prefix, shape.run, (*shape.suffix, width))

@@ -8,7 +8,7 @@ from typing import Any
 
 from gnomon.ops.axes import fresh_sizes
 from gnomon.ops.broadcasting import broadcast, broadcast_into
-from gnomon.ops.gathering import check_positions
+from gnomon.ops.gathering import check_positions, check_whole
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule, Shaped
 from gnomon.ops.slicing import sliced
@@ -226,6 +226,7 @@ def _positions(r: Rule, x: Array, array: Array, dims: tuple[Size, ...], axis: in
                 size=dims[axis + k],
             )
         return Shaped(Shape((r.fresh(),)), array)
+    check_whole(r, array)
     if array.dtype is None and array.shape.rank == 1:
         return Shaped(Shape((r.fresh(),)), array)  # positions or a mask
     if array.contents is not None and r.library in ("numpy", "torch"):

@@ -7,7 +7,7 @@ from typing import Any
 
 from gnomon.ops.axes import Axis, replace_axis, size_of_axis
 from gnomon.ops.broadcasting import broadcast_into
-from gnomon.ops.gathering import check_inside, check_positions
+from gnomon.ops.gathering import check_inside, check_positions, check_whole
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule
 from gnomon.shapes import AtLeast, Shape, Size, symbol
@@ -97,6 +97,7 @@ def update_along(x: Array, indices: Array, source: Array, *, axis: Axis = 0) -> 
 
 @update_along.shape
 def _(r: Rule, x: Array, indices: Array, source: Array, *, axis: Axis) -> Shape:
+    check_whole(r, indices)
     check_positions(r, x, indices, axis, size_of_axis(r, x, axis))
     count, along = indices.shape.numel(), size_of_axis(r, source, axis)
     if count is not None and along is not None:
