@@ -10,7 +10,9 @@ _WINDOWS = "the windows of its body would be laid out in memory; it waits for a 
 GAPS: dict[str, str] = {
     **dict.fromkeys("gcd lcm sqrtm random_variates".split(), _DATA),
     **dict.fromkeys("igamma igamma_by_shape".split(), _SERIES),
-    **dict.fromkeys("unique nonzero where_nonzero boolean_mask masked_select compress".split(), _LENGTH),
+    **dict.fromkeys(
+        "sized unique nonzero where_nonzero boolean_mask masked_select compress".split(), _LENGTH
+    ),
     **dict.fromkeys("max_unpool extract_patches".split(), _WINDOWS),
     "lstsq": "its residuals, if they are asked for, are as many as the rank tells; the solution alone is native",
     "histogram": "its edges follow from the numbers, and it counts between them in NumPy",

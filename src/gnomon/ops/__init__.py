@@ -57,6 +57,7 @@ from gnomon.ops import (  # noqa: F401  (each fills the table)
     scattering,
     sequences,
     signals,
+    sizing,
     splitting,
     stretches,
     structure,

@@ -245,6 +245,7 @@ row("masked_select", f64(2, 3), truths(3), expected=lambda x, m: x[np.broadcast_
 row("compress", f64(2, 3), np.array([True, False, True]), axis=1, expected=lambda x, m: x[:, m])
 row("nonzero", np.array([[1, 0], [0, 2]]), expected=np.array([[0, 0], [1, 1]]))
 row("where_nonzero", np.array([[1, 0], [0, 2]]), expected=(np.array([0, 1]), np.array([0, 1])))
+row("sized", np.array(3), expected=np.zeros(3, bool))
 row("flat_index", np.array([0, 5]), shape=(2, 3), expected=(np.array([0, 1]), np.array([0, 2])))
 row("where", truths(2, 1), f64(3), f32(2, 3), expected=np.where)
 row("masked_fill", f64(2, 3), truths(3), np.float64(9), expected=lambda x, m, v: np.where(m, v, x))

@@ -80,3 +80,11 @@ def set_shape(x: Any, *, shape: Any) -> Any:
 def triangle_indices(*, rows: int, columns: Any = None, offset: int = 0, upper: bool = False) -> Any:
     function = np.triu_indices if upper else np.tril_indices
     return function(rows, offset, columns)
+
+
+@reference("sized")
+def sized(count: Any) -> Any:
+    length = int(count)
+    if length < 0:
+        raise ValueError(f"a size must be 0 or more, got {length}")
+    return np.broadcast_to(np.bool_(False), (length,))

@@ -9,7 +9,7 @@ _LAYER = "it describes a layer whose weights the model keeps: build it from matm
 _RANDOM = "it draws at random without a key: gn.random draws for each row by a key of its own"
 
 REASONS: dict[str, str] = {
-    **dict.fromkeys("nonzero where_nonzero unique".split(), UNEVEN),
+    **dict.fromkeys("nonzero where_nonzero unique sized".split(), UNEVEN),
     **dict.fromkeys(
         "full arange linspace eye constant head_size conv_kernel triangle_indices".split(), _NOTHING
     ),

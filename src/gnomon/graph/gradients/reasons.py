@@ -27,7 +27,7 @@ _RANDOM = "it draws at random, and what is drawn is no differentiable function o
 
 REASONS: dict[str, str] = {
     **dict.fromkeys(
-        """isfinite isinf isnan logical_not signbit isclose equal greater greater_equal less less_equal logical_and
+        """sized isfinite isinf isnan logical_not signbit isclose equal greater greater_equal less less_equal logical_and
         logical_or logical_xor not_equal all any array_equal allclose""".split(),
         _BOOLEAN,
     ),

@@ -52,15 +52,19 @@ def integer(function: str, name: str, value: Any) -> Size:
             return value.contents[0]
         if not value.ndim and isinstance(value, Constant) and value.dtype.kind in ("int", "uint"):
             return int(value.data)
+        if not value.ndim and value.dtype.kind in ("int", "uint"):
+            return computed_size(value)
     elif hasattr(value, "__index__") and not hasattr(value, "dims"):
         return int(value.__index__())
-    raise wrong(function, name, "an integer or a size", value, _NO_SIZE if isinstance(value, Array) else None)
+    raise wrong(function, name, "an integer or a size", value)
 
 
-_NO_SIZE = (
-    "an expression computes no size: sizes are those of inputs, as x.shape[0]; "
-    "make an array of the most that is needed, and take a part of it: x[:n]"
-)
+def computed_size(count: Array) -> Size:
+    """Return what an integer expression gives as a size: the length of a vector that is as long as it says."""
+    from gnomon import ops
+
+    size: Size = ops.sized(count).shape.dims[0]
+    return size
 
 
 def axis(function: str, value: Any) -> Any:
