@@ -14,6 +14,7 @@ from gnomon.graph import windows
 from gnomon.graph.errors import DtypeError, ShapeError, SymbolicValueError
 from gnomon.graph.ranges import check_range
 from gnomon.graph.sites import user_site
+from gnomon.ops.picking import reach
 from gnomon.shapes import Dim
 
 if TYPE_CHECKING:
@@ -55,7 +56,23 @@ def entries(x: Array, key: Any) -> Array:
         return ops.boolean_mask(base, mask, axis=axis)  # type: ignore[no-any-return]
     axes, positions = _positions(plan)
     moved, axis = _gathered(base, axes, plan.adjacent)
-    return ops.pick(moved, positions, axis=axis)  # type: ignore[no-any-return]
+    return _reaching(ops.pick(moved, positions, axis=axis), moved, positions, axis)
+
+
+def _reaching(made: Array, x: Array, positions: tuple[Any, ...], axis: int) -> Array:
+    """Hold that the axes of x reach as far as positions ask for, also where there is nothing to take from."""
+    from gnomon.graph.world import GraphRule, told
+    from gnomon.ops.rule import Refuted
+
+    application = made.application
+    if application is not None:
+        rule = GraphRule(application.op)
+        try:
+            reach(rule, x, positions, axis)
+        except Refuted as refuted:
+            raise told(application.op, refuted.refutation, application.site) from None
+        application.guards += tuple(rule.guards)
+    return made
 
 
 def changed(x: Array, key: Any, value: Any, mode: str) -> Array:
@@ -82,10 +99,10 @@ def changed(x: Array, key: Any, value: Any, mode: str) -> Array:
     else:
         axes, positions = _positions(plan)
         moved, axis = _gathered(base, axes, plan.adjacent)
-        new = ops.put(moved, value, positions, axis=axis, mode=mode)
+        new = _reaching(ops.put(moved, value, positions, axis=axis, mode=mode), moved, positions, axis)
         if moved is not base:
             new = ops.moveaxis(new, source=tuple(range(len(axes))), destination=tuple(axes))
-    return new if plan.plain else ops.index_update(x, new, items=plan.basic)  # type: ignore[no-any-return]
+    return new if plan.plain else ops.index_update(x, new, items=plan.basic)
 
 
 def _of_same_shape(base: Any, mask: Any, axis: int) -> Any:

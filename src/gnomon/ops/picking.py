@@ -11,7 +11,7 @@ from gnomon.ops.gathering import RANGE, check_positions
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule
 from gnomon.ops.slicing import smaller
-from gnomon.shapes import AtLeast, Shape, Size
+from gnomon.shapes import AtLeast, Shape
 
 
 def _place(r: Rule, x: Array, positions: Sequence[Array], axis: int) -> Shape:
@@ -42,30 +42,30 @@ def _place(r: Rule, x: Array, positions: Sequence[Array], axis: int) -> Shape:
     shape = broadcast(r, *positions)
     if shape.rank is None:
         return Shape.unknown()
-    count = shape.numel()
-    if count is not None:
-        for k, array in enumerate(positions, first):
-            _reach(r, x, array, k, dims[k], smaller(r, count, 1))
     return Shape((*dims[:first], *shape.dims, *dims[first + len(positions) :]))
 
 
-def _reach(r: Rule, x: Array, positions: Array, axis: int, size: Size, some: Size) -> None:
-    """Require an axis to be as long as positions in it ask for; ``some`` is 0 where there is none, else 1."""
-    if r.library == "jax" or (type(size) is int and positions.contents is not None):
+def reach(r: Rule, x: Array, positions: Sequence[Array], axis: int) -> None:
+    """Require axes to be as long as positions ask for, be the result empty: what NumPy's ``x[positions]`` wants."""
+    count = broadcast(r, *positions).numel()
+    if count is None or r.library == "jax":
         return
-    known = [entry for entry in positions.contents or () if type(entry) is int] or [0]
-    for entry, least in ((max(known), max(known) + 1), (min(known), -min(known))):
-        if least > 0:
-            r.require(
-                AtLeast(size, least * some),
-                "index-range",
-                RANGE,
-                blame=positions,
-                x=x,
-                entry=entry,
-                axis=axis,
-                size=size,
-            )
+    some = smaller(r, count, 1)
+    for k, places in enumerate(positions, axis):
+        size = x.shape.dims[k]
+        known = [entry for entry in places.contents or () if type(entry) is int] or [0]
+        for entry, least in ((max(known), max(known) + 1), (min(known), -min(known))):
+            if least > 0:
+                r.require(
+                    AtLeast(size, least * some),
+                    "index-range",
+                    RANGE,
+                    blame=places,
+                    x=x,
+                    entry=entry,
+                    axis=k,
+                    size=size,
+                )
 
 
 @op(dtype="first")
