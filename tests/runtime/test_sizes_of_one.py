@@ -99,3 +99,10 @@ def test_sizes_of_which_either_may_be_1(dtype):
     for count, length in ((1, 2), (0, 0)):
         for result in both([x], [longer / (gn.abs(x) + 1), gn.sin(longer * x)], np.ones(count, dtype)):
             assert [one.shape for one in result] == [(length,), (length,)]
+
+
+def test_arrays_stretched_together_of_which_either_may_have_one_row():
+    x, y = gn.symbol("x", ("n", 2), "float64"), gn.symbol("y", ("n", 2), "float64")
+    longer = gn.pad(y, [(0, 1), (0, 0)])
+    for result in both([x, y], gn.broadcast_arrays(x, longer), np.ones((1, 2)), np.ones((1, 2))):
+        assert [one.shape for one in result] == [(2, 2), (2, 2)]

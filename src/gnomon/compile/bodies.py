@@ -23,7 +23,8 @@ def opened(application: Application, inputs: Any, attributes: Any) -> tuple[Arra
     has nothing to say. Sizes of which either may be 1, such as n and n + 1, meet in one operation as NumPy has it, and would
     not in several.
     """
-    if "elementwise" in application.op.facts and born(application):
+    stretches = "elementwise" in application.op.facts or application.op.name in ("where", "broadcast_arrays")
+    if stretches and born(application):
         return None
     return simpler(application, inputs, attributes) or _body(application, inputs, attributes)
 
