@@ -125,6 +125,17 @@ def test_positions_along_an_axis_without_entries(way):
     assert gn.function([x, k], x[:, k], **way)(np.zeros((2, 0)), np.zeros(0, int)).shape == (2, 0)
 
 
+@pytest.mark.parametrize("way", WAYS, ids=str)
+def test_take_looks_at_positions_once_for_each_place_before(way):
+    x, k = gn.symbol("x", ("n", "m"), "float64"), gn.symbol("k", ("k",), "int64")
+    first, last = [gn.function([x, k], gn.take(x, k, axis=axis), **way) for axis in (0, 1)]
+    assert last(np.zeros((0, 0)), np.array([0, 1])).shape == (0, 2)
+    assert first(np.zeros((0, 0)), np.zeros(0, int)).shape == (0, 0)
+    for f, shape in ((first, (0, 0)), (last, (2, 0))):
+        with pytest.raises(gn.GnomonError):
+            f(np.zeros(shape), np.array([0]))
+
+
 @pytest.mark.parametrize("mode", ["edge", "wrap", "reflect", "symmetric"])
 def test_nothing_surrounds_an_axis_without_entries(mode):
     x = gn.symbol("x", ("n", 2), "float64")

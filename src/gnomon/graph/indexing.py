@@ -15,7 +15,7 @@ from gnomon.graph.errors import DtypeError, ShapeError, SymbolicValueError
 from gnomon.graph.ranges import check_range
 from gnomon.graph.sites import user_site
 from gnomon.ops.picking import reach
-from gnomon.shapes import Dim
+from gnomon.shapes import Dim, Size, product
 
 if TYPE_CHECKING:
     from gnomon.graph.array import Array, Constant
@@ -59,8 +59,20 @@ def entries(x: Array, key: Any) -> Array:
     return _reaching(ops.pick(moved, positions, axis=axis), moved, positions, axis)
 
 
-def _reaching(made: Array, x: Array, positions: tuple[Any, ...], axis: int) -> Array:
-    """Hold that the axes of x reach as far as positions ask for, also where there is nothing to take from."""
+def taken(x: Any, indices: Any, axis: int | None) -> Array:
+    """Return the entries at positions along an axis, or of the flattened array."""
+    if axis is None or not -x.ndim <= axis < x.ndim:
+        return ops.take(x, indices, axis=axis)  # type: ignore[no-any-return]
+    place = axis % x.ndim
+    before = product(x.shape.dims[:place])
+    return _reaching(ops.take(x, indices, axis=axis), x, (indices,), place, before)
+
+
+def _reaching(made: Array, x: Array, positions: tuple[Any, ...], axis: int, times: Size = 1) -> Array:
+    """Hold that the axes of x reach as far as positions ask for, also where there is nothing to take from.
+
+    Positions are looked at so many ``times``: for `take` once for each place on the axes before, so perhaps never.
+    """
     from gnomon.graph.world import GraphRule, told
     from gnomon.ops.rule import Refuted
 
@@ -68,7 +80,7 @@ def _reaching(made: Array, x: Array, positions: tuple[Any, ...], axis: int) -> A
     if application is not None:
         rule = GraphRule(application.op)
         try:
-            reach(rule, x, positions, axis)
+            reach(rule, x, positions, axis, times)
         except Refuted as refuted:
             raise told(application.op, refuted.refutation, application.site) from None
         application.guards += tuple(rule.guards)

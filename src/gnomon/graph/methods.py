@@ -171,7 +171,10 @@ class Methods:
 
     def take(self, indices: Any, axis: int | None = None) -> Array:
         """Entries at positions along an axis."""
-        return cast("Array", ops.take(self, indices, axis=axis))
+        from gnomon.graph.constants import as_array
+        from gnomon.graph.indexing import taken
+
+        return taken(self, as_array(indices), axis)
 
     def diagonal(self, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Array:
         """The diagonal over two axes."""

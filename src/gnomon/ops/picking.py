@@ -11,7 +11,7 @@ from gnomon.ops.gathering import RANGE, check_positions
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule
 from gnomon.ops.slicing import smaller
-from gnomon.shapes import AtLeast, Shape
+from gnomon.shapes import AtLeast, Shape, Size
 
 
 def _place(r: Rule, x: Array, positions: Sequence[Array], axis: int) -> Shape:
@@ -45,12 +45,15 @@ def _place(r: Rule, x: Array, positions: Sequence[Array], axis: int) -> Shape:
     return Shape((*dims[:first], *shape.dims, *dims[first + len(positions) :]))
 
 
-def reach(r: Rule, x: Array, positions: Sequence[Array], axis: int) -> None:
-    """Require axes to be as long as positions ask for, be the result empty: what NumPy's ``x[positions]`` wants."""
+def reach(r: Rule, x: Array, positions: Sequence[Array], axis: int, times: Size = 1) -> None:
+    """Require axes to be as long as positions ask for, be the result empty: what NumPy's ``x[positions]`` wants.
+
+    NumPy looks at positions so many ``times``.
+    """
     count = broadcast(r, *positions).numel()
     if count is None or r.library == "jax":
         return
-    some = smaller(r, count, 1)
+    some = smaller(r, count * times, 1)
     for k, places in enumerate(positions, axis):
         size = x.shape.dims[k]
         known = [entry for entry in places.contents or () if type(entry) is int] or [0]

@@ -6,6 +6,7 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.graph.array import Array
+from gnomon.graph.indexing import taken
 from gnomon.graph.namespace import arguments as given
 
 
@@ -14,7 +15,7 @@ def take(x: Any, indices: Any, /, axis: int | None = None) -> Array:
     x = given.array("take", "x", x)
     if axis is None:
         x, axis = x if x.ndim == 1 else ops.reshape(x, shape=(-1,)), 0
-    return ops.take(x, given.array("take", "indices", indices), axis=given.axis("take", axis))  # type: ignore[no-any-return]
+    return taken(x, given.array("take", "indices", indices), given.axis("take", axis))
 
 
 def take_along_axis(x: Any, indices: Any, /, axis: int = -1) -> Array:
