@@ -214,3 +214,25 @@ def test_positions_outside_of_a_row_do_not_reach_the_next():
     for wrong in ([[0, 2], [0, 0]], [[0, 1], [-1, 0]]):
         with pytest.raises(gn.GnomonError):
             counted(np.array(wrong))
+
+
+@pytest.mark.parametrize("rows", [0, 1, 3])
+def test_sizes_that_only_results_tell_are_mapped(rows):
+    """The size of a slice with two unknown ends stands in attributes too: in arange, broadcast_to and reshape."""
+    row = gn.symbol("row", ("n",))
+
+    def weighed(x):
+        part = x[2:-1:-2]
+        weights = gn.cos(gn.arange(part.shape[0], dtype="float64"))
+        return gn.sum(part * weights), gn.reshape(part, (-1, 1)), gn.broadcast_to(gn.sum(x), part.shape)
+
+    x = gn.symbol("x", ("B", "n"))
+    f = gn.function([x], [*gn.vmap(weighed)(x), gn.vmap(gn.grad(lambda v: weighed(v)[0]))(x)])
+    one = gn.function([row], [*weighed(row), gn.grad(weighed(row)[0], row)])
+    for size in (0, 1, 3, 4):
+        values = np.arange(float(rows * size)).reshape(rows, size)
+        found = f(values)
+        assert [len(part) for part in found] == [rows] * 4
+        for number, value in enumerate(values):
+            for part, wanted in zip(found, one(value), strict=True):
+                np.testing.assert_allclose(part[number], wanted)

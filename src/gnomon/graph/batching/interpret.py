@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from gnomon.graph.array import Application, Array
 from gnomon.graph.batching.reasons import REASONS, UNEVEN
 from gnomon.graph.batching.registry import Batch, Same, ops, rule_of
+from gnomon.graph.batching.telling import sizes_in, with_sizes_first
 from gnomon.graph.bodies import completed, through_body
 from gnomon.graph.constants import as_array
 from gnomon.graph.errors import BatchingError
@@ -56,9 +57,10 @@ class Walk:
     def to(self, outputs: Sequence[Array]) -> None:
         """Carry out what outputs need."""
         found = self.found
-        for application in applications(outputs, until=frozenset(found)):
+        for application in with_sizes_first(list(applications(outputs, until=frozenset(found)))):
             stand = [(array, found[array]) for array in application.arrays() if array in found]
-            if all(isinstance(result, Same) and result.array is array for array, result in stand):
+            steady = all(isinstance(result, Same) and result.array is array for array, result in stand)
+            if steady and self.sizes.keys().isdisjoint(sizes_in(application.attributes.values())):
                 continue
             if all(isinstance(result, Same) for _, result in stand):
                 results: Sequence[Array | Same | Lacking] = self._again(application)

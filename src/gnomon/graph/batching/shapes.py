@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from gnomon.graph.array import Array
@@ -10,14 +11,23 @@ from gnomon.graph.batching.helpers import aligned, each_row
 from gnomon.graph.batching.registry import Batch, Same, batching, ops
 from gnomon.graph.constants import as_array
 from gnomon.graph.gradients.helpers import spread, unnamed
-from gnomon.shapes import product
+from gnomon.shapes import Size, product
 
 
 @batching("reshape", "atleast", "flatten")
 def _(b: Batch, x: Array, **attributes: Any) -> Any:
     if b.op.name == "reshape" and unnamed(b.outs[0].shape):
-        return ops.reshape(x, shape=(b.size, *attributes["shape"]))
+        return ops.reshape(x, shape=(b.size, *_filled_in(attributes["shape"], x.shape.dims[1:])))
     return ops.reshape(x, shape=(b.size, *b.outs[0].shape.dims))
+
+
+def _filled_in(wanted: Any, row: Sequence[Size]) -> tuple[Size, ...]:
+    """Return the sizes of a reshaped row with -1 computed: there may be no rows to tell it."""
+    sizes = tuple(wanted.dims if hasattr(wanted, "dims") else wanted)
+    rest = product([size for size in sizes if size != -1])
+    if type(rest) is not int or rest < 1:
+        return sizes
+    return tuple([product(row) // rest if size == -1 else size for size in sizes])
 
 
 @batching("broadcast_to")
