@@ -538,6 +538,8 @@ def is_instance(value: Any, classes: Any) -> bool | None:
             return None if value.cls.has_unknown_base else False
         if type(value) is Tensor:
             return None
+        if type(value) is LibraryFunction:  # compiled functions are records in some libraries
+            return None if getattr(classes, "field_like", False) else False
         return False if _is_plain(value) else None
     if type(classes) is LibraryFunction and classes.name.startswith("builtins."):
         return _is_builtin(value, classes.name[9:])

@@ -43,7 +43,7 @@ def attended(draw):
 scalars = st.just((np.float32(1),))
 
 LAYERS = [
-    LayerRow("equinox.nn.Linear", options(3, small, use_bias=st.booleans()), vector()),
+    LayerRow("equinox.nn.Linear", options(3, small, use_bias=st.booleans()), vector(), unknown=True),
     LayerRow("equinox.nn.Linear", options(3, "scalar"), vector(extra=0)),
     LayerRow("equinox.nn.Linear", options("scalar", small), scalars),
     LayerRow("equinox.nn.MLP", options(3, small, 5, st.integers(0, 3)), vector(extra=0)),

@@ -6,14 +6,16 @@ from hypothesis import strategies as st
 
 from gnomon.models import loading
 
-loading.load("jax")
+for library in ("jax", "optax", "flax", "haiku"):
+    loading.load(library)
 
 from models.jax.comparing import Row, compare  # noqa: E402  (the models are loaded first)
 from models.jax.rows_lax import ROWS as LAX  # noqa: E402
 from models.jax.rows_linalg import ROWS as LINALG  # noqa: E402
 from models.jax.rows_numpy import ROWS as NUMPY  # noqa: E402
+from models.jax.rows_optax import ROWS as OPTAX  # noqa: E402
 
-ROWS = [*LAX, *LINALG, *NUMPY]
+ROWS = [*LAX, *LINALG, *NUMPY, *OPTAX]
 pytestmark = pytest.mark.models
 
 

@@ -30,8 +30,9 @@ def shown(value):
 def test_runs_as_the_page_says(block):
     if "flax" in block.code:
         pytest.importorskip("flax")
-    if "optax" in block.code:
-        pytest.importorskip("optax")
+    for library in ("optax", "equinox", "haiku"):
+        if library in block.code:
+            pytest.importorskip(library)
     revealed: list[str] = []
     names = {"reveal_shape": lambda value: revealed.append(shown(value)), "__name__": "program"}
     raised = []

@@ -8,17 +8,17 @@ from gnomon import ops
 from gnomon.models.api import (
     UNKNOWN,
     Modelled,
+    Shape,
     TakesAnything,
     Tensor,
     function,
-    is_unknown,
     modelled,
     unknown_of,
 )
-from gnomon.models.api import axis as as_axis
-from gnomon.models.jax.support import as_array, as_jax, made, unknown_tensor, words
+from gnomon.models.jax import optax_losses
+from gnomon.models.jax.support import made, words
 from gnomon.models.jax.trees import Mismatch, map_tree
-from gnomon.models.python.harmless import harmless
+from gnomon.models.python.harmless import harmless, returning
 
 
 @modelled("optax.GradientTransformation", "optax.GradientTransformationExtraArgs", "optax.MultiSteps")
@@ -99,8 +99,6 @@ def incremental_update(new_tensors: Any, old_tensors: Any, *arguments: Any, **ke
 @function("optax.global_norm", "optax.tree_utils.tree_l2_norm", "optax.tree.norm")
 def global_norm(*arguments: Any, **keywords: Any) -> Any:
     """The norm of all arrays: one number."""
-    from gnomon.models.api import Shape
-
     return made(Shape(()))
 
 
@@ -138,95 +136,29 @@ function("optax.inject_hyperparams", "optax.inject_stateful_hyperparams", raw=Tr
     lambda *arguments, **keywords: Injecting()
 )
 
-# -- losses --------------------------------------------------------------------------------------------
 
-
-def _loss(name: str) -> tuple[str, str]:
-    return f"optax.{name}", f"optax.losses.{name}"
-
-
-@function(*_loss("softmax_cross_entropy"), *_loss("safe_softmax_cross_entropy"))
-def softmax_cross_entropy(logits: Any, labels: Any, axis: Any = -1, where: Any = None) -> Any:
-    """One loss for each row of logits and probabilities."""
-    if is_unknown(axis):
-        return unknown_tensor()
-    x, y = as_array(logits), as_array(labels)
-    if x.shape.rank is not None and y.shape.rank is not None and min(x.shape.rank, y.shape.rank) > 0:
-        product = ops.multiply(x, y)
-        return as_jax(ops.sum(product, axis=as_axis(axis)))
-    return as_jax(ops.sum(x, axis=as_axis(axis))) if x.shape.min_rank else unknown_tensor()
-
-
-@function(*_loss("softmax_cross_entropy_with_integer_labels"))
-def sparse_softmax_cross_entropy(logits: Any, labels: Any, axis: Any = -1, where: Any = None) -> Any:
-    """One loss for each row of logits and class."""
-    if axis != -1:
-        return unknown_tensor()
-    return as_jax(ops.cross_entropy_with_integer_labels(as_array(logits), as_array(labels)))
-
-
-@function(*_loss("sigmoid_binary_cross_entropy"), *_loss("sigmoid_focal_loss"), *_loss("hinge_loss"))
-def elementwise_loss(first: Any, second: Any, *arguments: Any, **keywords: Any) -> Any:
-    """A loss for each entry."""
-    return as_jax(ops.mse_loss(as_array(first), as_array(second), reduction="none"))
-
-
-@function(*_loss("huber_loss"), *_loss("log_cosh"))
-def broadcast_loss(predictions: Any, targets: Any = None, *arguments: Any, **keywords: Any) -> Any:
-    """A loss for each entry of predictions and targets, which broadcast."""
-    x = as_array(predictions)
-    return (
-        ops.positive(x) if targets is None else as_jax(ops.mse_loss(x, as_array(targets), reduction="none"))
-    )
-
-
-@function(*_loss("l2_loss"), *_loss("squared_error"))
-def regression_loss(predictions: Any, targets: Any = None, *arguments: Any, **keywords: Any) -> Any:
-    """A loss for each entry of predictions and targets of one shape."""
-    x = as_array(predictions)
-    if targets is None:
-        return ops.positive(x)
-    y = as_array(targets)
-    return as_jax(
-        ops.cast(ops.same_shape(x, y), dtype=x.dtype) if type(targets) is Tensor else ops.subtract(x, y)
-    )
-
-
-@function(*_loss("cosine_similarity"), *_loss("cosine_distance"))
-def cosine_similarity(predictions: Any, targets: Any, *arguments: Any, **keywords: Any) -> Any:
-    """One number for each pair of vectors."""
-    product = ops.multiply(as_array(predictions), as_array(targets))
-    return as_jax(ops.sum(product, axis=-1)) if product.shape.min_rank and not keywords else unknown_tensor()
-
-
-@function(*_loss("kl_divergence"), *_loss("convex_kl_divergence"), *_loss("kl_divergence_with_log_targets"))
-def kl_divergence(log_predictions: Any, targets: Any, *arguments: Any, **keywords: Any) -> Any:
-    """One number for each pair of distributions."""
-    return cosine_similarity(log_predictions, targets)
-
-
-@function("optax.smooth_labels", "optax.losses.smooth_labels")
-def smooth_labels(labels: Any, alpha: Any) -> Any:
-    """Softer labels of the same shape."""
-    return as_jax(ops.positive(as_array(labels)))
-
-
-@function("optax.ctc_loss", "optax.losses.ctc_loss")
-def ctc_loss(logits: Any, *arguments: Any, **keywords: Any) -> Any:
-    """One loss for each sequence."""
-    from gnomon.models.api import Shape, symbol
-
-    x = as_array(logits)
-    batch = x.shape.axis(0) if x.shape.min_rank else None
-    return made(Shape((symbol() if batch is None else batch,)))
-
-
+for _name in words(
+    "differentially_private_aggregate dpsgd skip_large_updates monitor scale_by_backtracking_linesearch"
+    " scale_by_lbfgs scale_by_zoom_linesearch"
+):
+    _optimizer(_name)
+returning(
+    UNKNOWN, "optax", "matrix_inverse_pth_root power_iteration multi_normal per_example_layer_norm_clip"
+)
+returning(UNKNOWN, "optax.losses", "make_fenchel_young_loss")
 harmless(
     "optax",
-    "tree tree_utils projections second_order transforms contrib experimental assignment perturbations",
+    "init_empty_state measure_with_ema microbatch stateless_with_tree_map value_and_grad_from_state ScaleState"
+    " ScalarOrSchedule TransformInitFn TransformUpdateFn TransformUpdateExtraArgsFn MultiStepsState EmaState",
 )
 harmless(
     "optax",
     "EmptyState OptState Params Updates Schedule ScaleByAdamState MaskedState TraceState"
     " safe_int32_increment",
 )
+harmless(
+    "optax",
+    "tree tree_utils projections second_order transforms contrib experimental assignment perturbations",
+)
+
+__all__ = ["optax_losses"]

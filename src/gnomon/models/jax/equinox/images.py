@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Modelled, TakesAnything, is_unknown, modelled, repeated
+from gnomon.models.api import Modelled, TakesAnything, dtypes, is_unknown, modelled, repeated
 from gnomon.models.api import size as as_size
 from gnomon.models.jax.convolution import padding_of
 from gnomon.models.jax.support import as_array, unknown_tensor
@@ -36,6 +36,7 @@ class Convolution(Modelled):
             window=repeated(kernel_size, self.spatial),
             groups=as_size(groups),
         )
+        self.weight.dtype = dtypes.float32
         self.stride = repeated(stride, self.spatial)
         self.dilation = repeated(dilation, self.spatial)
         self.padding = padding_of(padding, self.spatial)
@@ -86,6 +87,7 @@ class Transposed(Modelled):
             groups=as_size(groups),
             transposed=True,
         )
+        self.weight.dtype = dtypes.float32
         self.stride, self.dilation = repeated(stride, count), repeated(dilation, count)
         self.extra = repeated(output_padding, count)
         self.padding = 0 if padding == "VALID" else padding_of(padding, count)

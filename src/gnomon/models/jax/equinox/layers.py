@@ -24,8 +24,10 @@ from gnomon.models.jax.support import as_array, made, unknown_tensor
 
 def product(weight: Tensor, bias: Tensor | None, x: Any) -> Any:
     """Return the product of a matrix and a vector, and a bias."""
+    if x.shape.rank is None or x.shape.rank == 1:
+        return ops.linear(x, weight, bias)
     result = ops.matmul(weight, x)
-    return result if bias is None else ops.add(result, bias)
+    return result if bias is None else unknown_tensor()  # which is added to the wrong axis
 
 
 def with_state(result: Any, state: tuple[Any, ...]) -> Any:

@@ -81,7 +81,8 @@ def dot_product_attention_weights(query: Any, key: Any, *arguments: Any, **keywo
     q, k = as_array(query), as_array(key)
     if q.shape.rank is None or q.shape.rank != k.shape.rank or q.shape.rank < 3:
         return unknown_tensor()
-    return as_jax(ops.TABLE["einsum"]([q, k], equation="...qhd,...khd->...hqk"))
+    first, second = (ops.swapaxes(x, first=-2, second=-3) for x in (q, k))
+    return as_jax(ops.matmul(first, second, transpose_b=True))
 
 
 harmless("flax.struct", "TNode dataclass_transform")
