@@ -20,6 +20,7 @@ from gnomon.values import (
     Instance,
     LibraryFunction,
     LibraryModule,
+    ListValue,
     Modelled,
     ModuleValue,
     PropertyValue,
@@ -70,7 +71,7 @@ def get_attribute(run: Interpreter, owner: Any, name: str) -> Any:
     if kind is ClassValue:
         return _of_class(run, owner, name)
     if kind is Choice:
-        values = [get_attribute(run, single, name) for single in owner.values if single is not None]
+        values = [get_attribute(run, single, name) for single in owner.values if not _lacks(single, name)]
         return choice(values) if values else UNKNOWN
     if kind is Super:
         return _of_super(run, owner, name)
@@ -94,6 +95,19 @@ def get_attribute(run: Interpreter, owner: Any, name: str) -> Any:
 
     method = method_of(owner, name)
     return UNKNOWN if method is None else method
+
+
+_KINDS = {"list": list, "set": set, "dict": dict}
+
+
+def _lacks(value: Any, name: str) -> bool:
+    """Whether asking a value of Python's own for an attribute would end the path."""
+    if value is None or type(value) in (str, bytes):
+        return not hasattr(value, name)
+    if type(value) is ListValue or type(value) is DictValue:
+        own = _KINDS.get(value.kind)
+        return own is not None and not hasattr(own, name)
+    return False
 
 
 def _of_instance(run: Interpreter, owner: Instance, name: str) -> Any:

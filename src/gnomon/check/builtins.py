@@ -545,7 +545,20 @@ def is_instance(value: Any, classes: Any) -> bool | None:
         return _is_builtin(value, classes.name[9:])
     if type(classes) is LibraryFunction and classes.name in _ARRAY_CLASSES:
         return _is_array(value, _ARRAY_CLASSES[classes.name])
-    return None
+    return False if _is_plain(value) and _holds_arrays(classes) else None
+
+
+def _holds_arrays(classes: Any) -> bool:
+    """Whether a class of a library that is not modelled as one holds arrays: nothing of Python's own is one."""
+    name = classes.name if type(classes) is LibraryFunction else getattr(classes, "reason", None)
+    if type(name) is tuple and name[0] == "unmodelled":
+        name = name[1]
+    return type(name) is str and name.rpartition(".")[2] in (
+        "Tensor",
+        "RaggedTensor",
+        "Variable",
+        "Parameter",
+    )
 
 
 _ARRAY_CLASSES = {

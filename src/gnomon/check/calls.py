@@ -236,7 +236,12 @@ def _prepared(
             arguments = tuple([imported(argument) for argument in changed])
     cast = getattr(native, "cast_argument", None)
     if cast is not None and keywords:
-        keywords = {name: cast(value) if type(value) is Tensor else value for name, value in keywords.items()}
+        keywords = {
+            name: guarded(run, lambda value=value: cast(value), "cast_argument")  # type: ignore[misc]
+            if type(value) is Tensor
+            else value
+            for name, value in keywords.items()
+        }
     return arguments, keywords
 
 

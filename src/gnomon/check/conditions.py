@@ -15,6 +15,7 @@ from gnomon.values import (
     ClassValue,
     DictValue,
     Instance,
+    LibraryModule,
     ListValue,
     Modelled,
     Tensor,
@@ -170,6 +171,8 @@ def _comparison(run: Interpreter, node: ast.Compare, frame: Frame) -> Condition:
         left = run.conditions.get(("is", left), left)
     value = compare(run, operator, left, right, node, frame)
     answer = truth_of(value)
+    if answer is None and type(right) is int:
+        answer = _by_least_rank(run, operator, node.left, right, frame)
     if answer is not None:
         return Condition(answer, value=value)
     effects: list[Effect] = []
@@ -265,6 +268,12 @@ def _owner_name(place: ast.expr) -> ast.Name | None:
                 and function.attr in ("dim", "size", "get_shape", "as_list")
             ):
                 place = function.value
+            elif (
+                isinstance(function, ast.Attribute)
+                and len(arguments) == 1
+                and function.attr in ("ndim", "rank", "size", "shape")
+            ):
+                place = arguments[0]
             else:
                 return None
         else:
@@ -331,6 +340,23 @@ def _shape_effects(
     return []
 
 
+def _by_least_rank(
+    run: Interpreter, operator: type, place: ast.expr, number: int, frame: Frame
+) -> bool | None:
+    """Compare the rank of a tensor with a number where the axes that it surely has decide that."""
+    tensor = _ranked_tensor(run, place, frame)
+    if tensor is None or tensor.shape.rank is not None:
+        return None
+    least = tensor.shape.min_rank
+    if operator in (ast.Eq, ast.LtE):
+        return False if least > number else None
+    if operator in (ast.NotEq, ast.Gt):
+        return True if least > number else None
+    if operator in (ast.Lt, ast.GtE) and least >= number:
+        return operator is ast.GtE
+    return None
+
+
 def _shape_owner(node: ast.expr) -> ast.expr | None:
     """Return whose shape an expression is: ``x.shape`` or ``x.get_shape()``."""
     if type(node) is ast.Attribute and node.attr == "shape":
@@ -346,8 +372,11 @@ def _ranked_tensor(run: Interpreter, node: ast.expr, frame: Frame) -> Tensor | N
         return as_tensor(_peek(run, _shape_owner(node.value) or node.value, frame))
     if type(node) is ast.Call:
         function = node.func
-        if type(function) is ast.Attribute and function.attr in ("dim", "ndimension"):
+        if type(function) is ast.Attribute and function.attr in ("dim", "ndimension") and not node.args:
             return as_tensor(_peek(run, function.value, frame))
+        if type(function) is ast.Attribute and function.attr in ("ndim", "rank") and len(node.args) == 1:
+            module = _peek(run, function.value, frame)
+            return as_tensor(_peek(run, node.args[0], frame)) if type(module) is LibraryModule else None
         if type(function) is ast.Name and function.id == "len" and len(node.args) == 1:
             inner = node.args[0]
             if type(inner) is ast.Call:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon.ops.rule import either_size
-from gnomon.shapes import Dim, Run, Shape
+from gnomon.shapes import Dim, Dtype, Run, Shape
 from gnomon.values import ABSENT, UNKNOWN, Instance, ListValue, Tensor, Unknown, choice, state, unknown_of
 from gnomon.values.cells import Outcomes
 from gnomon.values.choice import same
@@ -174,7 +174,7 @@ def _join_slot(joiner: Joiner, container: Any, key: Any, values: list[Any]) -> A
     if type(container) is Outcomes:
         return values[0] if all(value is values[0] for value in values) else ABSENT
     if isinstance(container, dict):
-        return joiner.join(values)
+        return None if type(container) is dict and differing_dtypes(values) else joiner.join(values)
     if type(container) is ListValue and key == "items":
         return _join_items(joiner, container, values)
     if key == "items":
@@ -185,7 +185,7 @@ def _join_slot(joiner: Joiner, container: Any, key: Any, values: list[Any]) -> A
     first = values[0]
     if all(value is first for value in values):
         return first
-    if key in ("dtype", "contents", "bounds"):
+    if key in ("contents", "bounds") or differing_dtypes(values):
         return None
     if key in ("element", "rest"):
         return choice(values) if None not in values else next(value for value in values if value is not None)
@@ -196,6 +196,14 @@ def _join_slot(joiner: Joiner, container: Any, key: Any, values: list[Any]) -> A
     if key == "attributes":
         return join_attributes(joiner, values)
     return joiner.join(values)
+
+
+def differing_dtypes(values: list[Any]) -> bool:
+    """Whether values are several dtypes, or None: of tensors and modelled objects the dtype is not known."""
+    first = values[0]
+    return all(value is None or type(value) is Dtype for value in values) and any(
+        value is not first for value in values
+    )
 
 
 def join_attributes(joiner: Joiner, values: list[dict[str, Any] | None]) -> dict[str, Any]:

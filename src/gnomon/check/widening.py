@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon.check.equivalence import equivalent
-from gnomon.check.joining import Joiner, join_attributes
+from gnomon.check.joining import Joiner, differing_dtypes, join_attributes
 from gnomon.shapes import Dim, Shape, symbol
 from gnomon.values import ABSENT, UNKNOWN, Choice, ListValue, Tensor, choice, state, unknown_of
-from gnomon.values.cells import Outcomes, birth
+from gnomon.values.cells import Cell, Outcomes, birth
 from gnomon.values.journal import Delta, Mark
 
 _SIZES = (int, Dim)
@@ -138,6 +138,8 @@ def widened(joiner: Joiner, container: Any, key: Any, base: Any, middle: Any, af
             type(base) is int and base >= 0 and type(middle) is int and type(after) is int and after > middle
         )
         return symbol(lower=0 if rises else None)
+    if type(container) is not Cell and differing_dtypes([middle, after]):
+        return None
     if not isinstance(container, dict):
         if key in ("element", "rest"):
             return after
@@ -148,7 +150,7 @@ def widened(joiner: Joiner, container: Any, key: Any, base: Any, middle: Any, af
             return Shape.unknown() if shape is None else shape
         if key == "attributes":
             return join_attributes(joiner, [middle, after])
-        return None if key in ("contents", "bounds", "dtype") else joiner.join([middle, after])
+        return None if key in ("contents", "bounds") else joiner.join([middle, after])
     if type(middle) is Tensor and type(after) is Tensor:
         return _widened_tensor(middle, after)
     if type(after) is Choice or type(middle) is Choice:

@@ -114,7 +114,7 @@ _SAME_ENTRIES = frozenset(
 )
 """Operations whose result holds the entries of their argument, and so keeps their limits."""
 _LOSSES = ("mse_loss", "l1_loss", "huber_loss", "keras_regression")
-_INSERTING = frozenset(("newaxis", "expand_dims", "unsqueeze", "reshape", "view", "atleast_2d"))
+_INSERTING = frozenset(("newaxis", "expand_dims", "unsqueeze", "reshape", "view", "atleast_2d", "vstack"))
 _CUTTING = ("slice", "top_k", "topk", "narrow", "take", "gather")
 _KEEPING = ("keepdims", "keepdim", "keep_dims")
 
@@ -125,13 +125,21 @@ def _made_of_the_other(written: list[tuple[Any, Any]]) -> bool:
         site = getattr(column, "site", None)
         if site is not None and _inserts_axis(site.node):
             names = _names(site.node)
-            if any(
-                isinstance(node, ast.Name) and node.id in names
-                for other, node in written
-                if other is not column
-            ):
-                return True
+            for other, node in written:
+                if other is not column and (
+                    (isinstance(node, ast.Name) and node.id in names) or _made_alike(other, site.node)
+                ):
+                    return True
     return False
+
+
+def _made_alike(value: Any, whole: ast.AST) -> bool:
+    """Whether an expression has in it what made a value: ``column = arange(n)[:, None]; row = arange(n)``."""
+    site = getattr(value, "site", None)
+    if site is None or not isinstance(site.node, ast.Call):
+        return False
+    made = ast.dump(site.node)
+    return any(isinstance(inner, ast.Call) and ast.dump(inner) == made for inner in ast.walk(whole))
 
 
 def _cut_out(site: Any) -> bool:

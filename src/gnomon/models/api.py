@@ -17,6 +17,7 @@ from gnomon.models.registry import alias, attribute, constant, function, lookup,
 from gnomon.ops.axes import UNKNOWN_AXIS
 from gnomon.shapes import Dim, Dtype, Run, Shape, Size, dtypes, symbol
 from gnomon.values import (
+    PROMOTES,
     UNKNOWN,
     Choice,
     DictValue,
@@ -36,6 +37,7 @@ from gnomon.values import (
 )
 
 __all__ = [
+    "PROMOTES",
     "UNKNOWN",
     "UNKNOWN_AXIS",
     "Choice",

@@ -85,6 +85,8 @@ def promote_arrays(rule: Rule, arrays: list[Array]) -> Dtype | None:
 
 
 def _refuse_mixture(rule: Rule, first: Array | None, second: Array) -> None:
+    if getattr(first, "promotes", False) or getattr(second, "promotes", False):
+        return
     rule.fail(
         "dtype",
         "{op}: {x} is {x.dtype} but {y} is {y.dtype}, and TensorFlow does not mix dtypes",

@@ -9,6 +9,10 @@ if TYPE_CHECKING:
     from gnomon.shapes import Dtype, Shape
 
 
+PROMOTES = "#promotes"
+"""The attribute that a tensor has whose operators promote."""
+
+
 class Tensor:
     """An array of the checked program.
 
@@ -56,6 +60,11 @@ class Tensor:
         self.static = static
         self.role = role
         self.attributes: dict[str, Any] | None = None
+
+    @property
+    def promotes(self) -> bool:
+        """Whether operators with it promote where its library else refuses to mix dtypes: weights of Keras 3."""
+        return self.attributes is not None and PROMOTES in self.attributes
 
     def __repr__(self) -> str:
         return f"<{self.library} tensor {self.shape} {self.dtype.name if self.dtype else '?'}>"

@@ -297,7 +297,8 @@ def zeros(shape: Any, dtype: Any = None, name: Any = None) -> Any:
 def zeros_like(x: Any, dtype: Any = None, name: Any = None) -> Any:
     """A tensor of the same shape."""
     given = tensor(x)
-    return ops.full_like(given, dtype=parse_dtype(dtype, given.dtype if type(given) is Tensor else None))
+    fresh = ops.full_like(given)
+    return fresh if dtype is None else ops.cast(fresh, dtype=parse_dtype(dtype))
 
 
 @function("keras.backend.eye")

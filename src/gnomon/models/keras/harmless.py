@@ -232,7 +232,8 @@ class Policy(Harmless):
         self.compute = parse_dtype(name if type(name) is str else None)
         self.name = name if type(name) is str else unknown_of("str")
         self.compute_dtype = self.compute.name if self.compute is not None else unknown_of("str")
-        self.variable_dtype = "float32"
+        mixed = type(name) is str and name.startswith("mixed_")
+        self.variable_dtype = "float32" if mixed else self.compute_dtype
 
 
 @function(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from gnomon.models.api import (
+    PROMOTES,
     UNKNOWN,
     DictValue,
     Dtype,
@@ -22,7 +23,7 @@ from gnomon.models.api import (
     text,
     unknown_of,
 )
-from gnomon.models.keras.settings import Setting
+from gnomon.models.keras.settings import Setting, before_keras_3
 from gnomon.models.keras.tensors import (
     array,
     converted,
@@ -173,7 +174,7 @@ class Layer(Modelled):
         name = text(options.get("name"))
         weight = self.weight(sizes, parse_dtype(options.get("dtype"), self.compute_in))
         if name is not None:
-            weight.attributes = {"name": name}
+            weight.attributes = {**(weight.attributes or {}), "name": name}
         return weight
 
     add_variable = add_weight
@@ -184,7 +185,10 @@ class Layer(Modelled):
         """Return a new weight, labelled in messages by its role."""
         shape = sizes if type(sizes) is Shape else Shape(sizes)  # type: ignore[arg-type]
         site = self.__dict__.get("site") if role else None
-        return Tensor(shape, dtype or self.compute_in, "tf", site=site or host.reporter.site, role=role)
+        weight = Tensor(shape, dtype or self.compute_in, "tf", site=site or host.reporter.site, role=role)
+        if not before_keras_3():
+            weight.attributes = {PROMOTES: True}
+        return weight
 
     # -- what a program asks of a layer ----------------------------------------------------------------------
 
@@ -194,11 +198,17 @@ class Layer(Modelled):
         return self.given_name if self.given_name is not None else unknown_of("str")
 
     @property
-    def dtype(self) -> Any:
-        """The dtype of the weights."""
+    def compute_dtype(self) -> Any:
+        """The dtype of the outputs."""
         return Unknown() if self.compute_in is None else self.compute_in.name
 
-    compute_dtype = variable_dtype = dtype
+    @property
+    def dtype(self) -> Any:
+        """The dtype of the weights; a policy may store floats of 32 bits for a layer that computes in 16."""
+        halved = self.compute_in in (dtypes.float16, dtypes.bfloat16)
+        return unknown_of("str") if halved else self.compute_dtype
+
+    variable_dtype = dtype
 
     @property
     def dtype_policy(self) -> Any:

@@ -51,7 +51,8 @@ def full(shape: Any, fill_value: Any, dtype: Any = None) -> Any:
 def like(x: Any, dtype: Any = None) -> Any:
     """A new tensor of the same shape."""
     given = tensor(x)
-    return ops.full_like(given, dtype=parse_dtype(dtype, given.dtype if type(given) is Tensor else None))
+    fresh = ops.full_like(given)
+    return fresh if dtype is None else ops.cast(fresh, dtype=parse_dtype(dtype))
 
 
 @function("keras.ops.full_like")

@@ -135,7 +135,8 @@ def alike(a: Any, dtype: Any, shape: Any) -> Any:
     x = as_array(a)
     if shape is not None:
         return filled(shape, dtype, None, x.dtype)
-    return ops.full_like(x, dtype=chosen_dtype(dtype, x.dtype))
+    fresh = ops.full_like(x)
+    return fresh if dtype is None else ops.cast(fresh, dtype=chosen_dtype(dtype, x.dtype))
 
 
 _declare_like("zeros_like", 0)

@@ -44,7 +44,8 @@ def _like(
     layout: Any = None,
 ) -> Any:
     source = array(input if tensor is None else tensor)
-    return ops.full_like(source, dtype=as_dtype(dtype, source.dtype))
+    fresh = ops.full_like(source)
+    return fresh if dtype is None else ops.cast(fresh, dtype=as_dtype(dtype, None))
 
 
 @tf_function("range")
@@ -109,7 +110,7 @@ def _one_hot(
 ) -> Any:
     hot = ops.one_hot(array(indices), classes=whole(depth), axis=-1 if axis is None else _axis(axis))
     kind = as_dtype(dtype)
-    if kind is None:
+    if dtype is None:
         told = [array(value).dtype for value in (on_value, off_value) if value is not None]
         kind = told[0] if told else dtypes.float32
     return ops.cast(hot, dtype=kind)
