@@ -82,3 +82,19 @@ def test_a_class_out_of_range_is_refused_natively(name, place):
     assert np.isfinite(f(np.ones((2, 3)), np.array([0, -100])))
     with pytest.raises(EvaluationError):
         f(np.ones((2, 3)), np.array([0, place]))
+
+
+@pytest.mark.parametrize("dtype", ["bool", "uint8"])
+@pytest.mark.parametrize("name", sorted(name for name in BODIES if ops.TABLE[name].arrays == 1))
+def test_bodies_take_truth_values_and_small_whole_numbers(name, dtype):
+    """Differences of them would wrap, or do not exist."""
+    x = gn.symbol("x", ("n", "n"), dtype)
+    value = np.array([[1, 0, 1], [0, 1, 1], [1, 1, 0]], dtype)
+    try:
+        out = ops.TABLE[name](x)
+        wanted = evaluate([out], {x: value})[0]
+    except (gn.GnomonError, TypeError):
+        pytest.skip("it needs other arguments")
+    got = gn.function([x], out)(value)
+    assert (got.shape, got.dtype) == (wanted.shape, wanted.dtype)
+    np.testing.assert_allclose(got, wanted, rtol=2e-3, atol=1e-6)

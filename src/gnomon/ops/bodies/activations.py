@@ -59,6 +59,7 @@ def softplus(x: Array, *, beta: float) -> Any:
 @body("log_sigmoid")
 def log_sigmoid(x: Array) -> Any:
     """The logarithm of the sigmoid, without its overflow."""
+    x = inexact(x)
     return ops.minimum(x, 0.0) - ops.log1p(ops.exp(-ops.abs(x)))
 
 
@@ -131,6 +132,7 @@ def hard_shrink(x: Array, *, threshold: float) -> Any:
 @body("soft_shrink")
 def soft_shrink(x: Array, *, threshold: float) -> Any:
     """Smaller in size."""
+    x = inexact(x)
     return ops.sign(x) * ops.maximum(ops.abs(x) - threshold, 0.0)
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.ops.bodies.helpers import chosen, places
+from gnomon.ops.bodies.helpers import chosen, inexact, places
 from gnomon.ops.bodies.registry import Array, body
 
 
 @body("softmax")
 def softmax(x: Array, *, axis: Any) -> Any:
     """Exponentials over their sum, of scores that are at most 0."""
-    axes = places(axis, x.ndim)
+    x, axes = inexact(x), places(axis, x.ndim)
     e = ops.exp(x - ops.max(x, axis=axes, keepdims=True))
     return e / ops.sum(e, axis=axes, keepdims=True)
 
@@ -20,7 +20,7 @@ def softmax(x: Array, *, axis: Any) -> Any:
 @body("log_softmax")
 def log_softmax(x: Array, *, axis: Any) -> Any:
     """Scores less the logarithm of the sum of their exponentials."""
-    axes = places(axis, x.ndim)
+    x, axes = inexact(x), places(axis, x.ndim)
     shifted = x - ops.max(x, axis=axes, keepdims=True)
     return shifted - ops.log(ops.sum(ops.exp(shifted), axis=axes, keepdims=True))
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gnomon import ops
-from gnomon.ops.bodies.helpers import part, place
+from gnomon.ops.bodies.helpers import inexact, part, place
 from gnomon.ops.bodies.registry import Array, Inexpressible, body
 from gnomon.shapes import Size
 
@@ -25,14 +25,15 @@ def diff(x: Array, *, n: int, axis: int) -> Any:
     """Subtract neighbours, as often as asked."""
     k = place(axis, x.ndim)
     for _ in range(n):
-        x = part(x, k, 1, None) - part(x, k, None, -1)
+        after, before = part(x, k, 1, None), part(x, k, None, -1)
+        x = ops.not_equal(after, before) if x.dtype.kind == "bool" else after - before
     return x
 
 
 @body("gradient_of_samples")
 def gradient_of_samples(x: Array, *, axis: int) -> Any:
     """Differences over two steps, and over one at the ends."""
-    k = place(axis, x.ndim)
+    x, k = inexact(x), place(axis, x.ndim)
     size = x.shape.dims[k] if x.ndim else 0
     if type(size) is int and size < 2:
         raise Inexpressible("two samples at least")
