@@ -190,6 +190,47 @@ def test_layers_refuse():
     )
 
 
+def test_layers_of_keras():
+    pytest.importorskip("tensorflow")
+    agree(
+        "import keras, numpy as np\n"
+        "from einops.layers.keras import Rearrange, Reduce, EinMix\n"
+        "x = Rearrange('b h w c -> b (h w) c')(np.ones((2, 3, 4, 5)))\n"
+        "y = Reduce('b n c -> b c', 'mean')(x)\n"
+        "z = EinMix('b n c -> b n d', weight_shape='c d', c=5, d=7)(x)\n",
+        *"xyz",
+    )
+
+
+def test_layers_of_flax():
+    pytest.importorskip("flax")
+    agree(
+        "import jax, jax.numpy as jnp\n"
+        "from einops.layers.flax import Rearrange, Reduce, EinMix\n"
+        "key, x = jax.random.key(0), jnp.ones((2, 3, 4, 5))\n"
+        "a, _ = Rearrange('b h w (c k) -> b (h w) c k', sizes={'c': 1}).init_with_output(key, x)\n"
+        "b, _ = Reduce('b h w c -> b c', 'mean').init_with_output(key, x)\n"
+        "c, _ = EinMix('b h w c -> b (h w) d', 'c d', sizes={'c': 5, 'd': 7}).init_with_output(key, x)\n",
+        *"abc",
+    )
+
+
+def test_mixing_layers_of_torch():
+    pytest.importorskip("torch")
+    agree(
+        "import torch\n"
+        "from einops.layers.torch import EinMix\n"
+        "mix = EinMix('b n c -> b d n', weight_shape='c d', bias_shape='d', c=5, d=7)\n"
+        "x = mix(torch.zeros(2, 3, 5))\n",
+        "x",
+    )
+    agree(
+        "import torch\n"
+        "from einops.layers.torch import EinMix\n"
+        "x = EinMix('b n c -> b n d', weight_shape='c d', c=5, d=7)(torch.zeros(2, 3, 6))\n"
+    )
+
+
 def test_lists_of_sizes():
     agree(
         "import numpy as np\nfrom einops import pack, unpack, rearrange\n"

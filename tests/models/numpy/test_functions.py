@@ -11,10 +11,11 @@ from models.numpy.rows_linalg import ROWS as LINALG
 from models.numpy.rows_methods import ROWS as METHODS
 from models.numpy.rows_order import ROWS as ORDER
 from models.numpy.rows_random import ROWS as RANDOM
+from models.numpy.rows_rarer import ROWS as RARER
 from models.numpy.rows_reductions import ROWS as REDUCTIONS
 from models.numpy.rows_structure import ROWS as STRUCTURE
 
-ROWS = [*CREATION, *ELEMENTWISE, *LINALG, *METHODS, *ORDER, *RANDOM, *REDUCTIONS, *STRUCTURE]
+ROWS = [*CREATION, *ELEMENTWISE, *LINALG, *METHODS, *ORDER, *RANDOM, *RARER, *REDUCTIONS, *STRUCTURE]
 pytestmark = pytest.mark.models
 
 

@@ -22,6 +22,7 @@ from gnomon.models.api import (
     unknown_of,
 )
 from gnomon.models.api import size as as_size
+from gnomon.models.python.harmless import HARMLESS, harmless, returning
 
 
 def lengths(given: dict[str, Any]) -> dict[str, Size]:
@@ -172,5 +173,7 @@ def _shaped(tensor: Any, shape: Shape) -> Any:
     return result
 
 
-constant("einops.EinopsError", UNKNOWN)
+harmless("einops", "EinopsError")
+harmless("einops.parsing", "ParsedExpression AnonymousAxis")
+returning(HARMLESS, "einops._backends", "get_backend")
 constant("einops.__version__", unknown_of("str"))

@@ -7,6 +7,7 @@ from typing import Any
 from gnomon import ops
 from gnomon.models.api import text
 from gnomon.models.einops.functions import lengths, lost, whole
+from gnomon.models.einops.mixing import mixed
 from gnomon.models.torch.layers.module import Module
 
 
@@ -41,3 +42,16 @@ class Reduce(Module):
         return ops.TABLE["reduce"](
             whole(input), pattern=self.pattern, reduction=self.reduction, sizes=dict(self.lengths)
         )
+
+
+class EinMix(Module):
+    """A product of its input and a weight, told by a pattern."""
+
+    library_name = "einops.layers.torch.EinMix"
+
+    def __init__(self, pattern: Any, weight_shape: Any, bias_shape: Any = None, **axes_lengths: Any) -> None:
+        self.pattern = pattern
+        self.lengths = tuple(axes_lengths.items())
+
+    def __call__(self, input: Any) -> Any:
+        return mixed(input, self.pattern, dict(self.lengths))

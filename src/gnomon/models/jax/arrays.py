@@ -7,6 +7,7 @@ from typing import Any
 from gnomon import ops
 from gnomon.models.api import (
     UNKNOWN,
+    Modelled,
     Shape,
     Tensor,
     Unknown,
@@ -15,7 +16,6 @@ from gnomon.models.api import (
     function,
     is_unknown,
     symbol,
-    unknown_of,
 )
 from gnomon.models.api import (
     axis as as_axis,
@@ -27,6 +27,8 @@ from gnomon.models.api import (
     size as as_size,
 )
 from gnomon.models.jax.support import as_array, as_jax, chosen, dtype_of, made, shared, unknown_tensor, words
+from gnomon.models.numpy.kinds import Kind
+from gnomon.models.registry import NAMES
 
 SAME = (
     "abs absolute acos acosh add all allclose amax amin angle any append apply_along_axis arange"
@@ -36,7 +38,7 @@ SAME = (
     " bitwise_count bitwise_invert bitwise_left_shift bitwise_not bitwise_or bitwise_right_shift"
     " bitwise_xor blackman block broadcast_arrays broadcast_shapes broadcast_to can_cast cbrt ceil"
     " choose clip column_stack compress concat concatenate conj conjugate convolve copy copysign"
-    " corrcoef correlate cos cosh count_nonzero cov cross cumprod cumsum cumulative_sum deg2rad"
+    " corrcoef correlate cos cosh count_nonzero cov cross cumprod cumsum cumulative_prod cumulative_sum deg2rad"
     " degrees delete diag diagflat diagonal diff digitize divide divmod dot dsplit dstack ediff1d"
     " einsum einsum_path empty empty_like equal exp exp2 expand_dims expm1 extract eye fabs"
     " flatnonzero flip fliplr flipud float_power floor floor_divide fmax fmin fmod frexp"
@@ -60,6 +62,7 @@ SAME = (
     " vander var vdot vecdot vsplit vstack where zeros zeros_like tril_indices triu_indices"
     " tril_indices_from triu_indices_from diag_indices diag_indices_from vectorize nanmax"
     " apply_over_axes mask_indices save savez load bool_ nonzero unique fix"
+    " unique_all unique_counts unique_inverse unique_values vecmat"
 )
 for _name in words(SAME):
     shared(f"numpy.{_name}", f"jax.numpy.{_name}")
@@ -90,12 +93,31 @@ for _name, _value in {
 }.items():
     constant(f"jax.numpy.{_name}", _value)
 for _name in words(
-    "number integer signedinteger unsignedinteger inexact floating complexfloating flexible"
-    " character generic object_ float8_e4m3fn float8_e5m2 float8_e4m3fnuz float8_e5m2fnuz"
+    "object_ float8_e4m3fn float8_e5m2 float8_e4m3fnuz float8_e5m2fnuz"
     " float8_e4m3b11fnuz float8_e4m3 float8_e3m4 float8_e8m0fnu float4_e2m1fn int4 uint4 int2"
-    " uint2 ufunc index_exp s_ c_ r_ mgrid ogrid ComplexWarning"
+    " uint2 int1 uint1 float6_e2m3fn float6_e3m2fn"
 ):
+    constant(f"jax.numpy.{_name}", Kind(_name))
+for _name in words("ufunc ComplexWarning"):
     constant(f"jax.numpy.{_name}", UNKNOWN)
+
+
+class Grid(Modelled):
+    """What makes arrays from slices in brackets, as NumPy's does."""
+
+    library_name = "jax.numpy.mgrid"
+
+    def __init__(self, grid: Any) -> None:
+        self.grid = grid
+
+    def __getitem__(self, key: Any) -> Any:
+        return as_jax(self.grid[key])
+
+
+for _name in words("r_ c_ mgrid ogrid"):
+    constant(f"jax.numpy.{_name}", Grid(NAMES[f"numpy.{_name}"]))
+for _name in words("s_ index_exp"):
+    constant(f"jax.numpy.{_name}", NAMES[f"numpy.{_name}"])
 
 
 @function("jax.numpy.array", "jax.numpy.asarray")
@@ -132,7 +154,7 @@ def astype(x: Any, dtype: Any, /, *, copy: Any = False, device: Any = None) -> A
 @function("jax.numpy.ndarray", "jax.Array")
 def ndarray(*arguments: Any, **keywords: Any) -> Any:
     """The type of arrays; it is not called."""
-    return UNKNOWN
+    return unknown_tensor()
 
 
 @function("jax.numpy.nonzero")
@@ -243,12 +265,6 @@ def squeeze(a: Any, axis: Any = None) -> Any:
     if x.shape.rank == 0 and axis is not None:
         return ops.flip(x, axis=as_axis(axis))  # refuses any axis, as JAX does and NumPy does not
     return ops.squeeze(x, axis=as_axis(axis))
-
-
-@function("jax.numpy.issubdtype", "jax.numpy.isdtype", "jax.dtypes.issubdtype", tensor=False)
-def issubdtype(arg1: Any, arg2: Any) -> Any:
-    """Whether one dtype is a kind of another."""
-    return unknown_of("bool")
 
 
 @function("jax.numpy.result_type", "jax.numpy.promote_types", "jax.dtypes.result_type", tensor=False)

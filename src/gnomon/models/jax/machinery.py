@@ -54,7 +54,7 @@ harmless(
 returning(unknown_of("int"), "jax.core", "max_dim min_dim")
 returning(UNKNOWN, "jax.core", "eval_jaxpr jaxpr_as_fun")
 returning(unknown_of("int"), "jax.dtypes", "itemsize_bits")
-returning(unknown_of("bool"), "jax.dtypes", "isdtype supports_inf")
+returning(unknown_of("bool"), "jax.dtypes", "supports_inf")
 returning(UNKNOWN, "jax.dtypes", "scalar_type_of to_complex_dtype to_inexact_dtype to_numeric_dtype")
 harmless("jax.dtypes", "TypePromotionError")
 for _name in words("prng_key float0 extended float8_e4m3fn float8_e5m2"):

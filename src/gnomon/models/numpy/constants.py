@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from gnomon.models.api import UNKNOWN, Tensor, constant, dtypes, function, unknown_of
-from gnomon.models.numpy.support import as_array, dtype_of, words
+from gnomon.models.api import UNKNOWN, Shape, Tensor, constant, dtypes, function, unknown_of
+from gnomon.models.numpy.support import as_array, dtype_of, made, words
+from gnomon.models.python.harmless import harmless
 
 _DTYPES = words(
     "bool bool_ bool8 int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 "
@@ -40,11 +41,17 @@ for _name, _value in {
 }.items():
     constant(f"numpy.{_name}", _value)
 for _name in words(
-    "number integer signedinteger unsignedinteger inexact floating complexfloating flexible "
-    "character generic void ScalarType sctypes sctypeDict typecodes datetime64 timedelta64 rec char "
-    "emath version __version__ __config__ exceptions typing ufunc errstate broadcast poly1d"
+    "ScalarType sctypes sctypeDict typecodes rec emath version __config__ exceptions ufunc errstate broadcast"
 ):
     constant(f"numpy.{_name}", UNKNOWN)
+constant("numpy.__version__", unknown_of("str"))
+harmless("numpy", "typing")
+harmless("numpy.linalg", "LinAlgError")
+
+
+@function("numpy.datetime64", "numpy.timedelta64")
+def datetime(*arguments: Any) -> Any:
+    return made(Shape(()), None)
 
 
 @function("numpy.dtype", tensor=False)
@@ -62,14 +69,7 @@ def isscalar(element: Any) -> Any:
     return type(element) in (int, float, bool, complex, str) or unknown_of("bool")
 
 
-@function(
-    "numpy.isdtype",
-    "numpy.issubdtype",
-    "numpy.can_cast",
-    "numpy.iscomplexobj",
-    "numpy.isrealobj",
-    tensor=False,
-)
+@function("numpy.can_cast", tensor=False)
 @function("numpy.may_share_memory", "numpy.shares_memory", "numpy.isfortran", "numpy.iterable", tensor=False)
 def is_dtype(*arguments: Any, **options: Any) -> Any:
     return unknown_of("bool")

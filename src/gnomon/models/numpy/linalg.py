@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import UNKNOWN, constant, flag, function, is_unknown, text
+from gnomon.models.api import Shape, flag, function, is_unknown, text
 from gnomon.models.api import axis as as_axis
-from gnomon.models.numpy.support import as_array, unknown_tensor, words
+from gnomon.models.numpy.support import as_array, made, unknown_tensor, words
 
 _PLAIN = {
     "cholesky": ops.cholesky,
@@ -163,4 +163,16 @@ def multi_dot(arrays: Any, *, out: Any = None) -> Any:
     return result
 
 
-constant("numpy.linalg.LinAlgError", UNKNOWN)
+@function("numpy.linalg.tensorinv")
+def tensorinv(a: Any, ind: Any = 2) -> Any:
+    x = as_array(a)
+    if type(ind) is not int or x.shape.rank is None or not 0 < ind <= x.shape.rank:
+        return unknown_tensor()
+    return ops.transpose(x, axes=(*range(ind, x.shape.rank), *range(ind)))
+
+
+@function("numpy.linalg.tensorsolve")
+def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
+    x, y = as_array(a), as_array(b)
+    known = x.shape.rank is not None and y.shape.rank is not None and y.shape.rank <= x.shape.rank
+    return made(Shape(x.shape.dims[y.shape.rank :])) if known and axes is None else unknown_tensor()
