@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gnomon.ops.axes import fresh_shape
+from gnomon.ops.axes import fresh_shape, passes_unseen
 from gnomon.ops.broadcasting import broadcast_into, broadcast_leading
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule
@@ -39,7 +39,8 @@ def _(r: Rule, query: Array, key: Array, value: Array, mask: Array | None, *, gr
         if x.shape.rank is not None and x.shape.rank < 2:
             r.refute("rank", "{op}: {x} is {x.shape}, but at least two axes are needed", blame=x, x=x)
     _agree(r, query, key, query.shape.axis(-1), key.shape.axis(-1), "width of queries and keys")
-    _agree(r, key, value, key.shape.axis(-2), value.shape.axis(-2), "numbers of keys and values")
+    if not passes_unseen(r, value):
+        _agree(r, key, value, key.shape.axis(-2), value.shape.axis(-2), "numbers of keys and values")
     length, width = query.shape.axis(-2), value.shape.axis(-1)
     tail = (r.fresh() if length is None else length, r.fresh() if width is None else width)
     leads = [x.shape.drop_last(2) for x in (query, key, value)]

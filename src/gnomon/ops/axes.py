@@ -65,6 +65,13 @@ def _refute_axis(r: Rule, axis: int, rank: int, x: Array) -> None:
     )
 
 
+def passes_unseen(r: Rule, x: Array) -> bool:
+    """Whether PyTorch gives an array back without looking at the other arguments: it has no entries."""
+    return (
+        r.library == "torch" and x.shape.run is None and any(type(n) is int and n == 0 for n in x.shape.dims)
+    )
+
+
 def known_axes(r: Rule, axes: Axes, rank: int, x: Array) -> list[int] | None:
     """Return the axes counted from 0, in the order given, or None when one is unknown; None is all axes."""
     if axes is None:

@@ -170,7 +170,7 @@ def _angle(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
 
 def _complex(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
     parts = to_wide_float(promoted(r, arguments), r.library)
-    if parts is None:
+    if parts is None or (parts.bits == 16 and r.library == "torch"):
         return None
     return dtypes.complex128 if parts.bits == 64 else dtypes.complex64
 

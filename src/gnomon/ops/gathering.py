@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gnomon.ops.axes import Axis, check_rank, known_axis, place, replace_axis, size_of_axis
+from gnomon.ops.axes import Axis, check_rank, known_axis, passes_unseen, place, replace_axis, size_of_axis
 from gnomon.ops.broadcasting import broadcast
 from gnomon.ops.promotion import first
 from gnomon.ops.reach import beyond
@@ -183,6 +183,9 @@ def check_inside(r: Rule, x: Array, indices: Array, axis: Axis) -> None:
     shape, picked = x.shape, indices.shape
     if shape.rank is None or picked.rank is None:
         return
+    if passes_unseen(r, indices):
+        known_axis(r, axis, max(shape.rank, 1), x)
+        return
     if shape.rank != picked.rank and not (shape.rank <= 1 and picked.rank <= 1):
         r.refute(
             "rank",
@@ -225,6 +228,8 @@ def _(r: Rule, x: Array, indices: Array, *, axis: Axis) -> Shape:
     if indices.shape.rank is not None:
         check_rank(r, indices, 0, 1)
     check_positions(r, x, indices, axis, size_of_axis(r, x, axis))
+    if x.shape.rank == 0:
+        return x.shape
     count = indices.shape.numel()
     return replace_axis(r, x, axis, (r.fresh() if count is None else count,))
 

@@ -32,9 +32,11 @@ def _(r: Rule, arrays: Sequence[Array], *, axis: Axis | None) -> Shape | Out:
 
 def joined(r: Rule, arrays: Sequence[Array], axis: Axis | None) -> Shape | Out:
     """Return what arrays become when joined along an axis."""
-    if r.library == "torch" and len(arrays) > 1:
+    if r.library == "torch" and arrays:
         kept = [x for x in arrays if x.shape.prefix != (0,) or x.shape.run is not None]
-        arrays = kept or arrays[:1]
+        if not kept:
+            return arrays[0].shape  # whatever the axis
+        arrays = kept
     if not arrays:
         return Shape.unknown()
     if axis is None:

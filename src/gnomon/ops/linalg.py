@@ -224,7 +224,8 @@ def _(r: Rule, a: Array, b: Array) -> tuple[Out, ...]:
     values = add_axes(lead, smaller(r, m, n))
     if b.shape.rank is None or lead.rank is None:
         return (Out(Shape.unknown()), Out(Shape.unknown()), Out(lead, _rank_dtype(r)), Out(values))
-    rows = b.shape.axis(-1 if b.shape.rank == 1 else -2)
+    vectors = b.shape.rank == 1 or (r.library == "torch" and b.shape.dims == (*lead.dims, m))
+    rows = b.shape.axis(-1 if vectors else -2)
     if rows is None:
         r.refute("rank", "{op}: {b} is a scalar, but the right side is a vector or matrix", blame=b, b=b)
     r.equal(
@@ -236,7 +237,7 @@ def _(r: Rule, a: Array, b: Array) -> tuple[Out, ...]:
         a=a,
         b=b,
     )
-    columns = () if b.shape.rank == 1 else (b.shape.dims[-1],)
+    columns = () if vectors else (b.shape.dims[-1],)
     solution = add_axes(lead, n, *columns)
     real = to_real(wide_floated(r, (a, b)))
     return (Out(solution), Out(Shape((r.fresh(),)), real), Out(lead, _rank_dtype(r)), Out(values, real))
@@ -318,12 +319,18 @@ def triangular_solve(a: Array, b: Array) -> Any:
 
 @triangular_solve.shape
 def _(r: Rule, a: Array, b: Array) -> Shape:
-    _, n, _ = matrix(r, a, square=True)
+    lead, n, _ = matrix(r, a, square=True)
     rows = b.shape.axis(-1 if b.shape.rank == 1 else -2)
     if rows is not None:
         message = "{op}: {a} is {a.shape}, but the right side {b} is {b.shape}"
         r.equal(rows, n, "inner-size", message, blame=b, a=a, b=b)
-    return b.shape
+    if r.library != "torch":
+        return b.shape
+    matrix(r, b)
+    right = b.shape.drop_last(2)
+    if right is None:
+        return Shape.unknown()
+    return add_axes(broadcast_leading(r, lead, right, a, b), *b.shape.dims[-2:])
 
 
 def _norm_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:

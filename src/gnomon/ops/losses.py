@@ -195,6 +195,12 @@ def _strict_rule(r: Rule, x: Array, target: Array, weight: Array | None, *, redu
 
 def _labels_rule(r: Rule, x: Array, target: Array, weight: Array | None, *, reduction: Reduction) -> Shape:
     """Compare entry by entry and average over the labels, the last axis."""
+    if (
+        x.shape.rank in (0, 1)
+        and target.shape.rank in (0, 1)
+        and (x.shape.numel(), target.shape.numel()) == (1, 1)
+    ):
+        return reduced_loss(reduction, Shape())
     same_shapes(r, x, target)
     rest = (x if x.shape.rank is not None else target).shape.drop_last(1)
     return reduced_loss(reduction, Shape.unknown() if rest is None else rest)
@@ -245,4 +251,7 @@ def multi_margin_loss(
 
 @multi_margin_loss.shape
 def _(r: Rule, x: Array, target: Array, weight: Array | None, *, reduction: Reduction) -> Shape:
-    return _nll_rule(r, x, target, weight, reduction=reduction)  # type: ignore[no-any-return,unused-ignore]
+    alone = x.shape.rank is not None and x.shape.rank < 2
+    if alone and target.shape.rank is not None and target.shape.rank < 2 and target.shape.numel() == 1:
+        return reduced_loss(reduction, target.shape)
+    return _nll_rule(r, x, target, weight, reduction=reduction)

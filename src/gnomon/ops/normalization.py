@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gnomon.ops.axes import Axis, size_of_axis
+from gnomon.ops.axes import Axis, passes_unseen, size_of_axis
 from gnomon.ops.broadcasting import broadcast
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule
@@ -74,6 +74,8 @@ def _(
     ranks: Sequence[int] | None,
 ) -> Shape:
     check_ranks(r, x, ranks)
+    if passes_unseen(r, x):
+        return x.shape
     check_features(r, x, axis, channels)
     for part in (weight, bias, mean, variance):
         if part is not None and part.shape.rank == 1:

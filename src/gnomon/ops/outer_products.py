@@ -6,9 +6,10 @@ from typing import Any
 
 from gnomon.ops.axes import Axis, check_rank, known_axis
 from gnomon.ops.broadcasting import broadcast
+from gnomon.ops.promotion import promoted
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule, Shaped
-from gnomon.shapes import Either, Equal, Shape, Size, product
+from gnomon.shapes import Dtype, Either, Equal, Shape, Size, product
 
 
 @op(dtype="promote", linear_in=("a", "b"))
@@ -32,7 +33,15 @@ def _(r: Rule, a: Array, b: Array, *, strict: bool) -> Shape:
     return Shape(tuple(sizes))
 
 
-@op(dtype="promote")
+def _kron_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
+    """PyTorch makes axes of scalars first, which then count as arrays."""
+    a, b = arguments
+    if r.library == "torch" and a.dtype is not b.dtype and 0 in (a.shape.rank, b.shape.rank):
+        return None
+    return promoted(r, arguments)
+
+
+@op(dtype=_kron_dtype)
 def kron(a: Array, b: Array) -> Any:
     """Kronecker product: every element of ``a`` times the whole of ``b``; sizes multiply axis by axis.
 

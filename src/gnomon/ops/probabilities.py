@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gnomon.ops.axes import Axes, Axis, known_axes
+from gnomon.ops.axes import Axes, Axis, known_axes, passes_unseen
 from gnomon.ops.broadcasting import broadcast
 from gnomon.ops.promotion import first, to_wide_float
 from gnomon.ops.record import op
@@ -17,6 +17,8 @@ def _scores_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | Non
     """Probabilities: PyTorch and TensorFlow want floats."""
     dtype = first(r, arguments)
     if dtype is not None and dtype.kind in ("bool", "int", "uint") and r.library in ("torch", "tf"):
+        if passes_unseen(r, arguments[0]):
+            return dtype
         r.fail("dtype", "{op}: {x} is {x.dtype}, but floats are needed", blame=arguments[0], x=arguments[0])
         return None
     return to_wide_float(dtype, r.library)

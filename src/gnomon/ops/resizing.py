@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from gnomon.ops.axes import check_rank
+from gnomon.ops.axes import check_rank, passes_unseen
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule, Shaped
 from gnomon.ops.windows import Layout, Padding, PerAxis, pad_widths, per_axis, window_count, window_counts
@@ -212,6 +212,8 @@ def _shrink_rule(r: Rule, x: Array, *, block: Size, layout: str, spatial: int) -
             size=size,
             block=block,
         )
+    if passes_unseen(r, x):
+        return x.shape
     area = product((block,) * spatial)
     return image.write(image.channels * area, [n // block for n in image.space], layout)
 

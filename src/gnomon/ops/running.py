@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gnomon.ops.axes import Axis, known_axis
+from gnomon.ops.axes import Axis, known_axis, passes_unseen
 from gnomon.ops.promotion import first
 from gnomon.ops.record import op
 from gnomon.ops.reductions import total_dtype
@@ -52,6 +52,12 @@ for _name, _doc in {
     "cumprod": "Running product along an axis; without axis, over the flattened array.",
 }.items():
     op(name=_name, doc=_doc, dtype=_running_dtype)(cumulative.function).shape(_cumulative_rule)
+
+
+def _extreme_rule(r: Rule, x: Array, *, axis: Axis | None) -> Shape:
+    return x.shape if passes_unseen(r, x) else flat_or_same(r, x, axis)
+
+
 for _name, _doc in {
     "cummax": "Running maximum along an axis.",
     "cummin": "Running minimum along an axis.",
@@ -59,4 +65,4 @@ for _name, _doc in {
 }.items():
     op(name=_name, doc=_doc, dtype="inexact" if _name == "logcumsumexp" else "first")(
         cumulative.function
-    ).shape(_cumulative_rule)
+    ).shape(_cumulative_rule if _name == "logcumsumexp" else _extreme_rule)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gnomon.ops.axes import Axis, replace_axis, size_of_axis
+from gnomon.ops.axes import Axis, passes_unseen, replace_axis, size_of_axis
 from gnomon.ops.broadcasting import broadcast_into
 from gnomon.ops.gathering import check_inside, check_positions, check_whole
 from gnomon.ops.record import op
@@ -26,8 +26,8 @@ def scatter(x: Array, indices: Array, source: Array | None = None, *, axis: Axis
 @scatter.shape
 def _(r: Rule, x: Array, indices: Array, source: Array | None, *, axis: Axis) -> Shape:
     check_inside(r, x, indices, axis)
-    if source is not None and source.shape.rank is not None and source.shape.rank > 0:
-        picked = indices.shape
+    picked = indices.shape
+    if source is not None and source.shape.rank and not passes_unseen(r, indices):
         if picked.rank is not None and 0 < picked.rank != source.shape.rank and _some(picked):
             r.refute(
                 "rank",

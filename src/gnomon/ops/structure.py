@@ -12,6 +12,7 @@ from gnomon.ops.axes import (
     fresh_sizes,
     known_axes,
     known_axis,
+    passes_unseen,
     place,
     with_rank,
 )
@@ -137,7 +138,7 @@ def _(r: Rule, x: Array, *, source: Axes, destination: Axes) -> Shape:
     if rank is None:
         return Shape.unknown()
     sources, targets = known_axes(r, source, rank, x), known_axes(r, destination, rank, x)
-    if sources is None or targets is None:
+    if sources is None or targets is None or rank == 0:
         return fresh_shape(r, rank)
     if len(sources) != len(targets):
         r.refute(
@@ -185,7 +186,7 @@ def _(r: Rule, x: Array, *, axis: Axes) -> Shape:
 @roll.shape
 def _(r: Rule, x: Array, *, axis: Axes) -> Shape:
     rank = x.shape.rank
-    if rank is not None and axis is not None:
+    if rank is not None and axis is not None and not passes_unseen(r, x):
         for one in axis if isinstance(axis, (tuple, list)) else (axis,):  # an axis may be named again
             known_axis(r, one, rank, x)
     return x.shape

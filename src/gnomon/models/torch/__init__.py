@@ -2,6 +2,7 @@
 
 from gnomon.models.torch import (  # noqa: F401  (each registers its models)
     conversion,
+    counted_losses,
     creation,
     data,
     distributions,

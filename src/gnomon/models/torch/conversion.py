@@ -300,8 +300,14 @@ def _nested(self: Tensor, dims: tuple[Any, ...]) -> Any:
     return ListValue(None, element=inner, length=dims[0])
 
 
-@method("torch", "numpy", "__array__")
-def numpy(self: Any, *arguments: Any, force: Any = False) -> Any:
+@method("torch", "__array__")
+def __array__(self: Any, dtype: Any = None) -> Any:
+    """The elements as a NumPy array."""
+    return numpy(self)
+
+
+@method("torch", "numpy")
+def numpy(self: Any, *, force: Any = False) -> Any:
     """The elements as a NumPy array."""
     if type(self) is not Tensor:
         return UNKNOWN

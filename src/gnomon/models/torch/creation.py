@@ -35,6 +35,7 @@ from gnomon.models.torch.common import (
     default_float,
     dtype_of,
     dtype_or,
+    everywhere,
     first_given,
     new_tensor,
     set_default_float,
@@ -309,10 +310,17 @@ def normal(
     """Normally distributed numbers in the shape of mean and deviation, or in a given shape."""
     if size is not None:
         return _full(shape_of(size), dtype_or(dtype, default_float()))
-    return ops.add(mean, std)
+    lead = next((value for value in (mean, std) if type(value) is Tensor), None)
+    return ops.cast(ops.add(mean, std), dtype=lead.dtype if lead is not None else None)
 
 
-@function("torch.bernoulli", "torch.poisson")
+@everywhere("poisson", changes=False)
+def poisson(input: Any, generator: Any = None) -> Any:
+    """Random counts, each with the mean given by an element."""
+    return ops.full_like(input)
+
+
+@function("torch.bernoulli")
 def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = None) -> Any:
     """Random numbers, each with the parameter given by an element."""
     return ops.full_like(input)
@@ -379,13 +387,64 @@ def frombuffer(
     return new_tensor(Shape((symbol(),)), dtype_of(dtype))
 
 
-@function("torch.sparse_coo_tensor", "torch.sparse.FloatTensor", "torch.sparse_csr_tensor")
+@function("torch.sparse_coo_tensor", "torch.sparse.FloatTensor")
 def sparse_coo_tensor(
-    indices: Any = None, values: Any = None, size: Any = None, *rest: Any, **ways: Any
+    indices: Any = None,
+    values: Any = None,
+    size: Any = None,
+    *,
+    dtype: Any = None,
+    device: Any = None,
+    pin_memory: Any = False,
+    requires_grad: Any = False,
+    check_invariants: Any = None,
+    is_coalesced: Any = None,
+    layout: Any = None,
 ) -> Any:
     """A sparse tensor."""
     shape = Shape.unknown() if size is None else shape_of(size)
-    return new_tensor(shape, values.dtype if type(values) is Tensor else None)
+    return new_tensor(shape, dtype_or(dtype, values.dtype if type(values) is Tensor else None))
+
+
+def _compressed(pointers: Any, places: Any, values: Any, size: Any, dtype: Any) -> Any:
+    shape = Shape.unknown() if size is None else shape_of(size)
+    return new_tensor(shape, dtype_or(dtype, values.dtype if type(values) is Tensor else None))
+
+
+@function("torch.sparse_csr_tensor", "torch.sparse_bsr_tensor")
+def sparse_csr_tensor(
+    crow_indices: Any,
+    col_indices: Any,
+    values: Any,
+    size: Any = None,
+    *,
+    dtype: Any = None,
+    layout: Any = None,
+    device: Any = None,
+    pin_memory: Any = False,
+    requires_grad: Any = False,
+    check_invariants: Any = None,
+) -> Any:
+    """A sparse tensor, its rows one after another."""
+    return _compressed(crow_indices, col_indices, values, size, dtype)
+
+
+@function("torch.sparse_csc_tensor", "torch.sparse_bsc_tensor")
+def sparse_csc_tensor(
+    ccol_indices: Any,
+    row_indices: Any,
+    values: Any,
+    size: Any = None,
+    *,
+    dtype: Any = None,
+    layout: Any = None,
+    device: Any = None,
+    pin_memory: Any = False,
+    requires_grad: Any = False,
+    check_invariants: Any = None,
+) -> Any:
+    """A sparse tensor, its columns one after another."""
+    return _compressed(ccol_indices, row_indices, values, size, dtype)
 
 
 def _old_type(dtype: Dtype | None) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.models.api import Dtype, Tensor, dtypes, function, host, method, text
-from gnomon.models.torch.common import everywhere, in_place, stored, words
+from gnomon.models.torch.common import default_float, everywhere, first_given, in_place, stored, words
 
 UNARY = {
     "abs": "abs",
@@ -70,7 +70,6 @@ UNARY = {
     "sinc": "sinc",
     "sinh": "sinh",
     "sqrt": "sqrt",
-    "square": "square",
     "tan": "tan",
     "tanh": "tanh",
     "trunc": "trunc",
@@ -148,20 +147,25 @@ for _name, _operation in BINARY.items():
     everywhere(_name)(_binary(ops.TABLE[_operation]))
 
 
+def _scaled(other: Any, alpha: Any) -> Any:
+    """Return a number as a float where its factor is one; factors of tensors change no dtype."""
+    return float(other) if type(alpha) is float and type(other) in (int, bool) else other
+
+
 @everywhere("add")
-def add(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
+def add(input: Any, other: Any, alpha: Any = 1, *, out: Any = None) -> Any:
     """Sum of two tensors."""
-    return ops.add(input, other)
+    return ops.add(input, _scaled(other, alpha))
 
 
 @everywhere("sub", "subtract")
-def sub(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
+def sub(input: Any, other: Any, alpha: Any = 1, *, out: Any = None) -> Any:
     """Difference of two tensors."""
-    return ops.subtract(input, other)
+    return ops.subtract(input, _scaled(other, alpha))
 
 
 @function("torch.rsub")
-def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Any:
+def rsub(input: Any, other: Any, alpha: Any = 1) -> Any:
     """The second tensor minus the first."""
     return ops.subtract(other, input)
 
@@ -172,7 +176,13 @@ def mul(input: Any, other: Any, *, out: Any = None) -> Any:
     return ops.multiply(input, other)
 
 
-@everywhere("div", "divide", "true_divide")
+@everywhere("true_divide")
+def true_divide(input: Any, other: Any, *, out: Any = None) -> Any:
+    """Quotient of two tensors, never rounded."""
+    return ops.divide(input, other)
+
+
+@everywhere("div", "divide")
 def div(input: Any, other: Any, *, rounding_mode: Any = None, out: Any = None) -> Any:
     """Quotient of two tensors; rounded quotients of integers stay integers."""
     if rounding_mode is None:
@@ -194,6 +204,12 @@ def float_power(input: Any, exponent: Any, *, out: Any = None) -> Any:
 def heaviside(input: Any, values: Any, *, out: Any = None) -> Any:
     """Step function; the second tensor gives the value at 0."""
     return ops.maximum(input, values)
+
+
+@everywhere("square")
+def square(input: Any, *, out: Any = None) -> Any:
+    """The second power."""
+    return ops.power(input, 2)
 
 
 @everywhere("pow")
@@ -218,7 +234,9 @@ function("torch.special.logit")(logit)
 
 
 @everywhere("nan_to_num")
-def nan_to_num(input: Any, nan: Any = 0.0, posinf: Any = None, neginf: Any = None, *, out: Any = None) -> Any:
+def nan_to_num(
+    input: Any, nan: Any = None, posinf: Any = None, neginf: Any = None, *, out: Any = None
+) -> Any:
     """Replace NaN and infinities."""
     return ops.nan_to_num(input)
 
@@ -337,7 +355,7 @@ def allclose(input: Any, other: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal
 @function("torch.dist")
 def dist(input: Any, other: Any, p: Any = 2) -> Any:
     """Norm of the difference of two tensors: one number."""
-    return ops.sum(ops.divide(ops.subtract(input, other), 1))
+    return ops.norm(ops.subtract(input, other))
 
 
 method("torch", "dist")(dist)
@@ -356,8 +374,9 @@ def masked_fill_in_place(self: Any, mask: Any, value: Any) -> Any:
 
 
 @method("torch", "copy_")
-def copy_(self: Any, src: Any, non_blocking: Any = False) -> Any:
+def copy_(self: Any, src: Any = None, non_blocking: Any = False, *, other: Any = None) -> Any:
     """Copy elements of another tensor, which broadcasts."""
+    src = first_given(src, other)
     if type(self) is not Tensor:
         return src
     ops.overwrite(self, src)
@@ -443,8 +462,20 @@ def activation(operation: Callable[..., Any]) -> Callable[..., Any]:
     return model
 
 
+def _of_floats(operation: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda input: operation(floating(input))
+
+
+def floating(input: Any) -> Any:
+    """Return a tensor of integers as one of floats, as division and functions of floats see it."""
+    if type(input) is Tensor and input.dtype is not None and input.dtype.kind in ("bool", "int", "uint"):
+        return ops.cast(input, dtype=default_float())
+    return input
+
+
 for _name, _operation in ACTIVATIONS.items():
-    _model = activation(ops.TABLE[_operation])
+    _compute = ops.TABLE[_operation]
+    _model = activation(_of_floats(_compute) if _name in ("softsign", "tanhshrink") else _compute)
     function(f"torch.nn.functional.{_name}", f"torch.nn.functional.{_name}_")(_model)
 for _name in ("celu", "rrelu", "threshold", "hardshrink", "selu"):
     function(f"torch.{_name}", f"torch.{_name}_")(activation(ops.TABLE[ACTIVATIONS[_name]]))

@@ -25,6 +25,7 @@ from gnomon.models.api import (
     shape as shape_of,
 )
 from gnomon.models.torch.common import first_given
+from gnomon.models.torch.elementwise import floating
 from gnomon.models.torch.images import as_images
 from gnomon.models.torch.layers.convolution import padding_of
 from gnomon.models.torch.layers.pooling import adapted, pooled
@@ -103,7 +104,9 @@ for _count in (1, 2, 3):
 # -- pooling -------------------------------------------------------------------------------------------
 
 
-def _max_pool(spatial: int) -> Any:
+def _max_pool(spatial: int, positions: bool) -> Any:
+    """The function with the parameter ``return_indices``; with ``positions`` that which always returns them."""
+
     def model(
         input: Any,
         kernel_size: Any,
@@ -113,19 +116,22 @@ def _max_pool(spatial: int) -> Any:
         ceil_mode: Any = False,
         return_indices: Any = False,
     ) -> Any:
-        return pooled(
-            "max_pool", spatial, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices
-        )
+        wanted = True if positions else return_indices
+        return pooled("max_pool", spatial, input, kernel_size, stride, padding, dilation, ceil_mode, wanted)
 
     return model
 
 
-def _max_pool_with_indices(spatial: int) -> Any:
-    pool = _max_pool(spatial)
-
-    def model(input: Any, *settings: Any, **named: Any) -> Any:
-        named["return_indices"] = True
-        return pool(input, *settings, **named)
+def _plain_max_pool(spatial: int) -> Any:
+    def model(
+        input: Any,
+        kernel_size: Any,
+        stride: Any = (),
+        padding: Any = 0,
+        dilation: Any = 1,
+        ceil_mode: Any = False,
+    ) -> Any:
+        return pooled("max_pool", spatial, input, kernel_size, stride, padding, dilation, ceil_mode)
 
     return model
 
@@ -145,18 +151,37 @@ def _avg_pool(spatial: int) -> Any:
     return model
 
 
+def _avg_pool_of_vectors(
+    input: Any,
+    kernel_size: Any,
+    stride: Any = (),
+    padding: Any = 0,
+    ceil_mode: Any = False,
+    count_include_pad: Any = True,
+) -> Any:
+    return pooled("avg_pool", 1, input, kernel_size, stride, padding, 1, ceil_mode)
+
+
 def _lp_pool(spatial: int) -> Any:
     def model(
         input: Any, norm_type: Any, kernel_size: Any, stride: Any = None, ceil_mode: Any = False
     ) -> Any:
-        return pooled("lp_pool", spatial, input, kernel_size, stride, 0, 1, ceil_mode)
+        return pooled("lp_pool", spatial, floating(input), kernel_size, stride, 0, 1, ceil_mode)
 
     return model
 
 
-def _adaptive(spatial: int, operation: str) -> Any:
+def _adaptive_avg(spatial: int) -> Any:
+    def model(input: Any, output_size: Any) -> Any:
+        return adapted("adaptive_avg_pool", spatial, input, output_size)
+
+    return model
+
+
+def _adaptive_max(spatial: int, positions: bool) -> Any:
     def model(input: Any, output_size: Any, return_indices: Any = False) -> Any:
-        return adapted(operation, spatial, input, output_size, return_indices)
+        wanted = True if positions else return_indices
+        return adapted("adaptive_max_pool", spatial, input, output_size, wanted)
 
     return model
 
@@ -184,15 +209,18 @@ def _unpool(spatial: int) -> Any:
 
 
 for _count in (1, 2, 3):
-    function(f"{F}max_pool{_count}d", f"torch.max_pool{_count}d")(_max_pool(_count))
-    function(f"{F}max_pool{_count}d_with_indices")(_max_pool_with_indices(_count))
-    function(f"{F}avg_pool{_count}d", f"torch.avg_pool{_count}d")(_avg_pool(_count))
+    function(f"{F}max_pool{_count}d")(_max_pool(_count, False))
+    function(f"{F}max_pool{_count}d_with_indices")(_max_pool(_count, True))
+    function(f"torch.max_pool{_count}d")(_plain_max_pool(_count))
+    function(f"{F}avg_pool{_count}d")(_avg_pool(_count))
     function(f"{F}lp_pool{_count}d")(_lp_pool(_count))
-    function(f"{F}adaptive_avg_pool{_count}d", f"torch.adaptive_avg_pool{_count}d")(
-        _adaptive(_count, "adaptive_avg_pool")
-    )
-    function(f"{F}adaptive_max_pool{_count}d")(_adaptive(_count, "adaptive_max_pool"))
+    function(f"{F}adaptive_avg_pool{_count}d")(_adaptive_avg(_count))
+    function(f"{F}adaptive_max_pool{_count}d")(_adaptive_max(_count, False))
+    function(f"{F}adaptive_max_pool{_count}d_with_indices")(_adaptive_max(_count, True))
     function(f"{F}max_unpool{_count}d")(_unpool(_count))
+function("torch.avg_pool1d", f"{F}avg_pool1d")(_avg_pool_of_vectors)
+function("torch.adaptive_avg_pool1d")(_adaptive_avg(1))
+function("torch.adaptive_max_pool1d")(_adaptive_max(1, True))
 
 
 # -- normalisation -------------------------------------------------------------------------------------
@@ -215,7 +243,12 @@ def batch_norm(
 
 @function(f"{F}layer_norm", "torch.layer_norm")
 def layer_norm(
-    input: Any, normalized_shape: Any, weight: Any = None, bias: Any = None, eps: Any = 1e-05
+    input: Any,
+    normalized_shape: Any,
+    weight: Any = None,
+    bias: Any = None,
+    eps: Any = 1e-05,
+    cudnn_enable: Any = True,
 ) -> Any:
     """Normalise over the last axes."""
     wanted = shape_of(normalized_shape)
@@ -230,7 +263,14 @@ def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: Any = N
 
 
 @function(f"{F}group_norm", "torch.group_norm")
-def group_norm(input: Any, num_groups: Any, weight: Any = None, bias: Any = None, eps: Any = 1e-05) -> Any:
+def group_norm(
+    input: Any,
+    num_groups: Any,
+    weight: Any = None,
+    bias: Any = None,
+    eps: Any = 1e-05,
+    cudnn_enabled: Any = True,
+) -> Any:
     """Normalise over groups of channels."""
     return ops.group_norm(input, weight, bias, groups=size(num_groups))
 
@@ -253,7 +293,7 @@ def instance_norm(
 @function(f"{F}local_response_norm")
 def local_response_norm(input: Any, size: Any, alpha: Any = 0.0001, beta: Any = 0.75, k: Any = 1.0) -> Any:
     """Normalise each entry by its neighbouring channels."""
-    return ops.local_response_norm(input)
+    return ops.local_response_norm(floating(input))
 
 
 @function(f"{F}normalize")
@@ -287,15 +327,25 @@ function(f"{F}log_softmax")(_softmax("log_softmax"))
 @function(f"{F}gumbel_softmax")
 def gumbel_softmax(logits: Any, tau: Any = 1, hard: Any = False, eps: Any = 1e-10, dim: Any = -1) -> Any:
     """Probabilities with noise, or rows that are nearly one-hot."""
-    return ops.softmax(logits, axis=one_axis(dim))
+    return ops.softmax(floating(logits), axis=one_axis(dim))
 
 
-for _name in ("dropout", "dropout1d", "dropout2d", "dropout3d", "alpha_dropout", "feature_alpha_dropout"):
+@function(*(f"{F}dropout{count}" for count in ("", "1d", "2d", "3d")))
+def dropout(input: Any, p: Any = 0.5, training: Any = True, inplace: Any = False) -> Any:
+    """Replace random elements by 0."""
+    return ops.positive(input)
 
-    @function(f"{F}{_name}", f"{F}{_name}_", f"torch.{_name}", f"torch.{_name}_")
-    def dropout(
-        input: Any, p: Any = 0.5, training: Any = True, inplace: Any = False, train: Any = None
-    ) -> Any:
+
+@function(f"{F}alpha_dropout", f"{F}feature_alpha_dropout")
+def alpha_dropout(input: Any, p: Any = 0.5, training: Any = False, inplace: Any = False) -> Any:
+    """Replace random elements by what keeps mean and variance."""
+    return ops.positive(input)
+
+
+for _name in ("dropout", "alpha_dropout", "feature_dropout", "feature_alpha_dropout"):
+
+    @function(f"torch.{_name}", f"torch.{_name}_")
+    def torch_dropout(input: Any, p: Any, train: Any) -> Any:
         """Replace random elements by 0."""
         return ops.positive(input)
 
@@ -306,7 +356,7 @@ def prelu(input: Any, weight: Any) -> Any:
     return ops.prelu(input, weight)
 
 
-@function(f"{F}glu", "torch.glu")
+@function(f"{F}glu")
 def glu(input: Any, dim: Any = -1) -> Any:
     """Gate one half of an axis with the other half."""
     halves = ops.split(input, sections=2, axis=one_axis(dim))
@@ -322,7 +372,7 @@ def cosine_similarity(x1: Any, x2: Any, dim: Any = 1, eps: Any = 1e-08) -> Any:
 @function(f"{F}pairwise_distance", "torch.pairwise_distance")
 def pairwise_distance(x1: Any, x2: Any, p: Any = 2.0, eps: Any = 1e-06, keepdim: Any = False) -> Any:
     """Distance between vectors along the last axis."""
-    return ops.sum(ops.subtract(x1, x2), axis=-1, keepdims=flag(keepdim) is True)
+    return ops.norm(ops.subtract(x1, x2), axis=-1, keepdims=flag(keepdim) is True)
 
 
 @function(f"{F}pdist", "torch.pdist")
@@ -336,7 +386,15 @@ def pdist(input: Any, p: Any = 2.0) -> Any:
 # -- embedding -----------------------------------------------------------------------------------------
 
 
-@function(f"{F}embedding", "torch.embedding")
+@function("torch.embedding")
+def embedding_of(
+    weight: Any, indices: Any, padding_idx: Any = -1, scale_grad_by_freq: Any = False, sparse: Any = False
+) -> Any:
+    """Rows of a table, which comes first."""
+    return ops.embedding(indices, weight)
+
+
+@function(f"{F}embedding")
 def embedding(
     input: Any,
     weight: Any,
@@ -350,8 +408,20 @@ def embedding(
     return ops.embedding(input, weight)
 
 
-@function(f"{F}embedding_bag", "torch.embedding_bag")
-def embedding_bag(input: Any, weight: Any, offsets: Any = None, *rest: Any, **named: Any) -> Any:
+@function(f"{F}embedding_bag")
+def embedding_bag(
+    input: Any,
+    weight: Any,
+    offsets: Any = None,
+    max_norm: Any = None,
+    norm_type: Any = 2,
+    scale_grad_by_freq: Any = False,
+    mode: Any = "mean",
+    sparse: Any = False,
+    per_sample_weights: Any = None,
+    include_last_offset: Any = False,
+    padding_idx: Any = None,
+) -> Any:
     """Sums or means of rows of a table, one for each bag."""
     bags: Size = symbol()
     if type(input) is Tensor and input.shape.rank == 2:
@@ -368,7 +438,14 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, *rest: Any, **na
 # -- padding -------------------------------------------------------------------------------------------
 
 
-@function(f"{F}pad", "torch.nn.functional.pad", "torch.constant_pad_nd")
+@function("torch.constant_pad_nd")
+def constant_pad_nd(input: Any, pad: Any, value: Any = 0) -> Any:
+    """Add entries around the last axes; the last axis comes first in ``pad``."""
+    widths = pad_widths(pad)
+    return ops.unknown_like(input) if widths is None else ops.pad(input, widths=widths, last=True)
+
+
+@function(f"{F}pad")
 def pad(input: Any, pad: Any, mode: Any = "constant", value: Any = None) -> Any:
     """Add entries around the last axes; the last axis comes first in ``pad``."""
     widths = pad_widths(pad)
@@ -390,7 +467,21 @@ def pad_widths(pad: Any) -> tuple[tuple[Any, Any], ...] | None:
 # -- resizing ------------------------------------------------------------------------------------------
 
 
-@function(f"{F}interpolate", f"{F}upsample", f"{F}upsample_bilinear", f"{F}upsample_nearest")
+@function(f"{F}upsample")
+def upsample(
+    input: Any, size: Any = None, scale_factor: Any = None, mode: Any = "nearest", align_corners: Any = None
+) -> Any:
+    """Resize the spatial axes to a size or by a factor (old name)."""
+    return resized(input, size, scale_factor)
+
+
+@function(f"{F}upsample_bilinear", f"{F}upsample_nearest")
+def upsample_by(input: Any, size: Any = None, scale_factor: Any = None) -> Any:
+    """Resize the spatial axes to a size or by a factor (old names)."""
+    return resized(input, size, scale_factor)
+
+
+@function(f"{F}interpolate")
 def interpolate(
     input: Any,
     size: Any = None,
@@ -444,7 +535,7 @@ def pixel_unshuffle(input: Any, downscale_factor: Any) -> Any:
     return ops.pixel_unshuffle(input, block=size(downscale_factor))
 
 
-@function(f"{F}channel_shuffle", "torch.channel_shuffle", f"{F}native_channel_shuffle")
+@function(f"{F}channel_shuffle", "torch.channel_shuffle", "torch.native_channel_shuffle")
 def channel_shuffle(input: Any, groups: Any) -> Any:
     """Exchange channels among groups."""
     return ops.positive(input)
@@ -477,7 +568,15 @@ def fold(
     )
 
 
-@function(f"{F}grid_sample", "torch.grid_sampler")
+@function("torch.grid_sampler")
+def grid_sampler(
+    input: Any, grid: Any, interpolation_mode: Any, padding_mode: Any, align_corners: Any
+) -> Any:
+    """Entries of images at fractional places."""
+    return ops.grid_sample(input, grid)
+
+
+@function(f"{F}grid_sample")
 def grid_sample(
     input: Any, grid: Any, mode: Any = "bilinear", padding_mode: Any = "zeros", align_corners: Any = None
 ) -> Any:
@@ -531,7 +630,7 @@ def stft(
     normalized: Any = False,
     onesided: Any = None,
     return_complex: Any = None,
-    **named: Any,
+    align_to_window: Any = None,
 ) -> Any:
     """Spectrum over time."""
     if flag(return_complex) is not True:
@@ -588,9 +687,23 @@ def istft(
 
 
 @function("torch.trapezoid", "torch.trapz")
-def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: Any = -1) -> Any:
-    """Integral along an axis."""
-    return ops.sum(y, axis=one_axis(dim))
+def trapezoid(y: Any, x: Any = None, *, dx: Any = 1, dim: Any = -1) -> Any:
+    """Integral along an axis, over the places ``x`` or in steps of ``dx``."""
+    if type(y) is not Tensor or y.shape.rank is None or type(dim) is not int:
+        return UNKNOWN
+    heights = floating(y)
+    rank, last = y.shape.rank, y.shape.axis(dim)
+    if x is None:
+        result = ops.sum(heights, axis=dim)
+        return ops.cast(result, dtype=y.dtype) if last == 0 else result
+    if type(x) is not Tensor or x.shape.rank is None or not 0 < x.shape.rank <= rank or last == 0:
+        return UNKNOWN
+    places = floating(x)
+    if x.shape.rank == 1 < rank and -rank <= dim < rank:
+        places = ops.reshape(places, shape=Shape((-1, *[1] * (rank - 1 - dim % rank))))
+        ops.multiply(places, y)
+    steps, middles = ops.diff(places, axis=dim % rank - rank), ops.diff(heights, axis=dim)
+    return ops.sum(ops.multiply(steps, middles), axis=dim)
 
 
 _ = dtypes

@@ -14,7 +14,6 @@ from gnomon.models.api import (
     flag,
     function,
     is_unknown,
-    method,
     size,
     symbol,
 )
@@ -33,7 +32,7 @@ def gather(input: Any, dim: Any, index: Any, *, sparse_grad: Any = False, out: A
 def take_along_dim(input: Any, indices: Any, dim: Any = None, *, out: Any = None) -> Any:
     """Entries at positions along an axis; index and tensor broadcast."""
     if dim is None:
-        return ops.take(input, indices, axis=None)
+        return ops.take(input, ops.flatten(indices), axis=None)
     return ops.take_along_axis(input, indices, axis=one_axis(dim))
 
 
@@ -169,7 +168,13 @@ def _places(places: Any, input: Any, dim: Any) -> Any:
     return places if count is None else bounded(places, 0, count - 1)
 
 
-@everywhere("sort", "msort", changes=False)
+@everywhere("msort", changes=False)
+def msort(input: Any, *, out: Any = None) -> Any:
+    """The elements in order along the first axis."""
+    return ops.sort(input, axis=0)
+
+
+@everywhere("sort", changes=False)
 def sort(input: Any, dim: Any = -1, descending: Any = False, stable: Any = False, *, out: Any = None) -> Any:
     """The elements in order along an axis, with their old positions."""
     values = ops.sort(input, axis=one_axis(dim))
@@ -216,31 +221,50 @@ def _unique(input: Any, return_inverse: Any, return_counts: Any, dim: Any) -> An
 
 
 @function("torch.searchsorted")
-def searchsorted(sorted_sequence: Any, input: Any, **ways: Any) -> Any:
+def searchsorted(
+    sorted_sequence: Any,
+    input: Any = None,
+    *,
+    out_int32: Any = False,
+    right: Any = False,
+    side: Any = None,
+    sorter: Any = None,
+    out: Any = None,
+    self: Any = None,
+) -> Any:
     """Positions at which values would be inserted."""
-    return _integers_like(input)
+    return _integers_like(first_given(input, self), out_int32)
 
 
 @function("torch.bucketize")
-def bucketize(input: Any, boundaries: Any, **ways: Any) -> Any:
+def bucketize(
+    input: Any, boundaries: Any, *, out_int32: Any = False, right: Any = False, out: Any = None
+) -> Any:
     """Numbers of the buckets that values fall into."""
-    return _integers_like(input)
+    return _integers_like(input, out_int32)
 
 
-method("torch", "bucketize")(bucketize)
-
-
-def _integers_like(input: Any) -> Any:
-    result = ops.cast(input, dtype=dtypes.int64)
+def _integers_like(input: Any, short: Any) -> Any:
+    narrow = flag(short)
+    dtype = None if narrow is None else dtypes.int32 if narrow else dtypes.int64
+    result = ops.cast(input, dtype=dtype)
     if type(result) is Tensor:
         result.contents = None
     return result
 
 
 @function("torch.isin")
-def isin(elements: Any, test_elements: Any, *, assume_unique: Any = False, invert: Any = False) -> Any:
+def isin(
+    elements: Any = None,
+    test_elements: Any = None,
+    *,
+    assume_unique: Any = False,
+    invert: Any = False,
+    element: Any = None,
+    test_element: Any = None,
+) -> Any:
     """Whether each element is among others."""
-    return ops.logical_not(elements)
+    return ops.logical_not(first_given(elements, element))
 
 
 @everywhere("bincount", changes=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Shape, Tensor, flag, function, items, method, size, symbol, text
+from gnomon.models.api import Dim, Shape, Tensor, flag, function, items, method, size, symbol, text
 from gnomon.models.api import axis as axis_of
 from gnomon.models.torch.common import Results, everywhere
 from gnomon.models.torch.reductions import along
@@ -25,26 +25,71 @@ def _single(operation: str) -> Any:
 for _name, _operation in {
     "cholesky": "cholesky",
     "inv": "inv",
-    "pinv": "pinv",
     "det": "det",
     "matrix_exp": "matrix_exp",
-    "matrix_power": "matrix_power",
-    "matrix_rank": "matrix_rank",
     "eigvals": "eigvals",
     "eigvalsh": "eigvalsh",
 }.items():
     function(L + _name)(_single(_operation))
+
+
+@everywhere("cholesky", changes=False)
+def cholesky(input: Any, upper: Any = False, *, out: Any = None) -> Any:
+    """Triangular factor of a positive definite matrix (old name, which lets empty tensors of any rank pass)."""
+    empty = type(input) is Tensor and any(type(n) is int and n == 0 for n in input.shape.dims)
+    return input if empty else ops.cholesky(input)
+
+
 for _name, _operation in {
-    "cholesky": "cholesky",
     "inverse": "inv",
     "pinverse": "pinv",
     "det": "det",
     "matrix_exp": "matrix_exp",
-    "matrix_power": "matrix_power",
     "logdet": "det",
     "cholesky_inverse": "inv",
 }.items():
     everywhere(_name, changes=False)(_single(_operation))
+
+
+def _without_tolerances(operation: str) -> Any:
+    def model(
+        A: Any,
+        tol: Any = None,
+        hermitian: Any = False,
+        *,
+        atol: Any = None,
+        rtol: Any = None,
+        out: Any = None,
+    ) -> Any:
+        result = ops.TABLE[operation](A)
+        given = [single for single in (tol, atol, rtol) if type(single) is Tensor]
+        lead = [single for single in given if single.shape.rank != 0]
+        return ops.cast(Tensor(Shape.unknown(), None, "torch"), dtype=result.dtype) if lead else result
+
+    return model
+
+
+function(f"{L}matrix_rank")(_without_tolerances("matrix_rank"))
+
+
+@function(f"{L}pinv")
+def pinv(
+    A: Any, rcond: Any = None, hermitian: Any = False, *, atol: Any = None, rtol: Any = None, out: Any = None
+) -> Any:
+    """The pseudo-inverse; limits may differ from matrix to matrix."""
+    return _without_tolerances("pinv")(A, rcond, hermitian, atol=atol, rtol=rtol)
+
+
+@function(f"{L}matrix_power", "torch.matrix_power")
+def matrix_power(A: Any, n: Any, *, out: Any = None) -> Any:
+    """A matrix times itself, several times; negative powers are those of the inverse."""
+    result = ops.matrix_power(A)
+    if type(A) is not Tensor or A.dtype is None or A.dtype.kind in ("float", "complex"):
+        return result
+    return ops.cast(result, dtype=A.dtype if type(n) is int and n >= 0 else None)
+
+
+method("torch", "matrix_power")(matrix_power)
 
 
 def _several(operation: str, *names: str) -> Any:
@@ -58,7 +103,15 @@ function(f"{L}eig")(_several("eig", "eigenvalues", "eigenvectors"))
 function(f"{L}eigh")(_several("eigh", "eigenvalues", "eigenvectors"))
 function(f"{L}slogdet")(_several("slogdet", "sign", "logabsdet"))
 everywhere("slogdet", changes=False)(_several("slogdet", "sign", "logabsdet"))
-function(f"{L}lu")(_several("lu", "P", "L", "U"))
+
+
+@function(f"{L}lu")
+def lu(A: Any, *, pivot: Any = True, out: Any = None) -> Any:
+    """Permutation, lower and upper triangular factors; without pivoting there is no permutation."""
+    swaps, lower, upper = ops.lu(A)
+    if flag(pivot) is not True:
+        swaps = Tensor(Shape((0,)) if flag(pivot) is False else Shape.unknown(), swaps.dtype, "torch")
+    return Results(P=swaps, L=lower, U=upper)
 
 
 @function(f"{L}svd")
@@ -77,7 +130,7 @@ def svdvals(A: Any, *, driver: Any = None, out: Any = None) -> Any:
 @everywhere("svd", changes=False)
 def svd(input: Any, some: Any = True, compute_uv: Any = True, *, out: Any = None) -> Any:
     """Singular values with left and right vectors."""
-    left, values, right = ops.svd(input, full=flag(some) is False)
+    left, values, right = ops.svd(input, full=flag(some) is False or flag(compute_uv) is False)
     return Results(U=left, S=values, V=ops.matrix_transpose(right))
 
 
@@ -97,28 +150,38 @@ def qr(input: Any, some: Any = True, *, out: Any = None) -> Any:
 
 @function(f"{L}solve")
 def solve(A: Any, B: Any, *, left: Any = True, out: Any = None) -> Any:
-    """Solution of linear equations."""
+    """Solution of linear equations; with ``left=False`` the unknown stands on the left of A."""
+    if flag(left) is False:
+        return ops.matrix_transpose(ops.solve(A, ops.matrix_transpose(B)))
     return ops.solve(A, B)
 
 
 @function(f"{L}solve_triangular")
 def solve_triangular(
-    A: Any, B: Any, *, upper: Any = None, left: Any = True, unitriangular: Any = False
+    A: Any, B: Any, *, upper: Any, left: Any = True, unitriangular: Any = False, out: Any = None
 ) -> Any:
-    """Solution of triangular equations."""
+    """Solution of triangular equations; with ``left=False`` the unknown stands on the left of A."""
+    if flag(left) is False:
+        return ops.matrix_transpose(ops.triangular_solve(A, ops.matrix_transpose(B)))
     return ops.triangular_solve(A, B)
 
 
-@function(f"{L}lstsq", "torch.lstsq")
-def lstsq(A: Any, B: Any, rcond: Any = None, *, driver: Any = None) -> Any:
+@function(f"{L}lstsq")
+def lstsq(self: Any, b: Any, rcond: Any = None, *, driver: Any = None) -> Any:
     """Least squares."""
-    solution, _, rank, _ = ops.lstsq(A, B)
-    return Results(solution=solution, residuals=_some(A), rank=rank, singular_values=_some(A))
+    solution, residuals, rank, values = ops.lstsq(self, b)
+    return Results(
+        solution=solution,
+        residuals=_some(self, residuals.dtype),
+        rank=rank,
+        singular_values=_some(self, values.dtype),
+    )
 
 
-def _some(like: Any) -> Tensor:
-    """Return a vector of unknown length."""
-    return Tensor(Shape((symbol(),)), like.dtype if type(like) is Tensor else None, "torch")
+def _some(of: Any, dtype: Any) -> Tensor:
+    """Return what may be left out: for one matrix a vector, empty at times."""
+    single = type(of) is Tensor and of.shape.rank == 2
+    return Tensor(Shape((symbol(),)) if single else Shape.unknown(), dtype, "torch")
 
 
 @function(f"{L}norm")
@@ -181,9 +244,22 @@ for _name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft"):
 
 def _many(operation: str, default: Any) -> Any:
     def model(input: Any, s: Any = None, dim: Any = default, norm: Any = None, *, out: Any = None) -> Any:
-        entries = None if s is None else items(s)
-        sizes = None if entries is None else tuple(map(size, entries))
-        return ops.TABLE[operation](input, sizes=sizes, axes=None if dim is None else axis_of(dim))
+        entries = items(s) if items(s) is not None or s is None else [s]
+        axes = None if dim is None else axis_of(dim)
+        if axes is None and entries is not None:
+            axes = tuple(range(-len(entries), 0))
+        if type(axes) is int:
+            axes = (axes,)
+        if entries is not None and type(axes) is tuple:
+            if any(type(entry) not in (int, Dim) for entry in entries):
+                return ops.unknown_like(ops.TABLE[operation](input, axes=axes))
+            # -1 keeps the size of an axis
+            sizes = tuple(
+                input.shape.axis(axis) if entry == -1 and type(input) is Tensor else entry
+                for entry, axis in zip(entries, axes)
+            )
+            entries = [symbol() if n is None else n for n in sizes]
+        return ops.TABLE[operation](input, sizes=entries and tuple(entries), axes=axes)
 
     return model
 

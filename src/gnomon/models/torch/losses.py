@@ -25,7 +25,22 @@ def reduction_of(reduction: Any, size_average: Any = None, reduce: Any = None) -
 def compared(operation: str, *arrays: Any, how: str | None) -> Any:
     """Compute a loss; nothing is known of its shape where the reduction is unknown."""
     result = ops.TABLE[operation](*arrays, reduction=how or "mean")
-    return result if how is not None else UNKNOWN
+    if how is None:
+        return UNKNOWN
+    return result if _plainly_floats(operation, arrays, result) else ops.cast(result, dtype=None)
+
+
+def _plainly_floats(operation: str, arrays: tuple[Any, ...], result: Any) -> bool:
+    """Whether a loss has the dtype of what is compared; that of mixtures and integers depends on its formula."""
+    if type(result) is not Tensor or result.dtype is None:
+        return True
+    compared = arrays[:1] if operation in _OF_CLASSES else arrays
+    return result.dtype.kind == "float" and all(
+        array.dtype in (result.dtype, None) for array in compared if type(array) is Tensor
+    )
+
+
+_OF_CLASSES = ("cross_entropy", "nll_loss", "multi_margin_loss", "ctc_loss", "cosine_embedding_loss")
 
 
 def _weight(value: Any) -> Any:
@@ -34,19 +49,6 @@ def _weight(value: Any) -> Any:
 
 CLASSES = {"cross_entropy": "CrossEntropyLoss", "nll_loss": "NLLLoss"}
 """Losses against class numbers: function and layer."""
-
-PAIRS = {
-    "mse_loss": ("mse_loss", "MSELoss"),
-    "l1_loss": ("l1_loss", "L1Loss"),
-    "smooth_l1_loss": ("huber_loss", "SmoothL1Loss"),
-    "huber_loss": ("huber_loss", "HuberLoss"),
-    "kl_div": ("kl_div", "KLDivLoss"),
-    "poisson_nll_loss": ("poisson_nll", "PoissonNLLLoss"),
-    "soft_margin_loss": ("soft_margin_loss", "SoftMarginLoss"),
-    "hinge_embedding_loss": ("hinge_loss", "HingeEmbeddingLoss"),
-    "multilabel_margin_loss": ("multilabel_soft_margin", "MultiLabelMarginLoss"),
-}
-"""Losses of two tensors: function, operation and layer."""
 
 
 @function(f"{F}cross_entropy")
@@ -65,7 +67,7 @@ def cross_entropy(
     return compared("cross_entropy", input, _checked(target, ignore_index), _weight(weight), how=how)
 
 
-@function(f"{F}nll_loss", "torch.nll_loss", f"{F}nll_loss2d")
+@function(f"{F}nll_loss")
 def nll_loss(
     input: Any,
     target: Any,
@@ -117,7 +119,7 @@ def binary_cross_entropy(
     return compared("binary_cross_entropy", input, target, _weight(weight), how=how)
 
 
-@function(f"{F}binary_cross_entropy_with_logits", "torch.binary_cross_entropy_with_logits")
+@function(f"{F}binary_cross_entropy_with_logits")
 def binary_cross_entropy_with_logits(
     input: Any,
     target: Any,
@@ -132,10 +134,15 @@ def binary_cross_entropy_with_logits(
     return compared("bce_with_logits", input, target, _weight(weight), how=how)
 
 
-def _mean_of_classes(input: Any, target: Any, how: str | None) -> Any:
-    """Compare equal shapes; the loss is averaged over the last axis."""
-    each = compared("soft_margin_loss", input, target, None, how=how)
-    return ops.mean(each, axis=-1) if how == "none" else each
+def _soft_margin_of_classes(input: Any, target: Any, weight: Any, how: str | None) -> Any:
+    """Compare shapes that broadcast; the loss is averaged over the input's last axis."""
+    each = ops.soft_margin_loss(input, target, reduction="none")
+    if type(weight) is Tensor:
+        each = ops.multiply(each, weight)
+    if how is None or type(input) is not Tensor or input.shape.rank is None:
+        return UNKNOWN
+    means = ops.mean(each, axis=max(input.shape.rank - 1, 0))
+    return means if how == "none" else ops.mean(means)
 
 
 @function(f"{F}multilabel_soft_margin_loss")
@@ -148,7 +155,8 @@ def multilabel_soft_margin_loss(
     reduction: Any = "mean",
 ) -> Any:
     """Cross-entropy of scores against several labels."""
-    return _mean_of_classes(input, target, reduction_of(reduction, size_average, reduce))
+    how = reduction_of(reduction, size_average, reduce)
+    return _soft_margin_of_classes(input, target, weight, how)
 
 
 def _pair(operation: str) -> Any:
@@ -158,19 +166,58 @@ def _pair(operation: str) -> Any:
         size_average: Any = None,
         reduce: Any = None,
         reduction: Any = "mean",
-        **settings: Any,
+        weight: Any = None,
     ) -> Any:
         return compared(operation, input, target, how=reduction_of(reduction, size_average, reduce))
 
     return model
 
 
-for _function, (_operation, _) in PAIRS.items():
-    if _function not in ("poisson_nll_loss", "hinge_embedding_loss", "multilabel_margin_loss"):
-        function(F + _function)(_pair(_operation))
+for _function in ("mse_loss", "l1_loss"):
+    function(F + _function)(_pair(_function))
 
 
-@function(f"{F}poisson_nll_loss", "torch.poisson_nll_loss")
+@function(f"{F}soft_margin_loss")
+def soft_margin_loss(
+    input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: Any = "mean"
+) -> Any:
+    """Logistic loss against -1 or 1."""
+    return compared("soft_margin_loss", input, target, how=reduction_of(reduction, size_average, reduce))
+
+
+@function(f"{F}smooth_l1_loss")
+def smooth_l1_loss(
+    input: Any,
+    target: Any,
+    size_average: Any = None,
+    reduce: Any = None,
+    reduction: Any = "mean",
+    beta: Any = 1.0,
+) -> Any:
+    """Squared for small, absolute for large differences."""
+    return compared("huber_loss", input, target, how=reduction_of(reduction, size_average, reduce))
+
+
+@function(f"{F}huber_loss")
+def huber_loss(input: Any, target: Any, reduction: Any = "mean", delta: Any = 1.0, weight: Any = None) -> Any:
+    """Squared for small, absolute for large differences."""
+    return compared("huber_loss", input, target, how=reduction_of(reduction))
+
+
+@function(f"{F}kl_div")
+def kl_div(
+    input: Any,
+    target: Any,
+    size_average: Any = None,
+    reduce: Any = None,
+    reduction: Any = "mean",
+    log_target: Any = False,
+) -> Any:
+    """Divergence of probabilities from log-probabilities."""
+    return compared("kl_div", input, target, how=reduction_of(reduction, size_average, reduce))
+
+
+@function(f"{F}poisson_nll_loss")
 def poisson_nll_loss(
     input: Any,
     target: Any,
@@ -185,7 +232,7 @@ def poisson_nll_loss(
     return compared("poisson_nll", input, target, how=reduction_of(reduction, size_average, reduce))
 
 
-@function(f"{F}hinge_embedding_loss", "torch.hinge_embedding_loss")
+@function(f"{F}hinge_embedding_loss")
 def hinge_embedding_loss(
     input: Any,
     target: Any,
@@ -203,7 +250,8 @@ def multilabel_margin_loss(
     input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: Any = "mean"
 ) -> Any:
     """Hinge loss over several labels."""
-    return _mean_of_classes(input, target, reduction_of(reduction, size_average, reduce))
+    how = reduction_of(reduction, size_average, reduce)
+    return compared("multilabel_soft_margin", input, target, how=how)
 
 
 @function(f"{F}gaussian_nll_loss")
@@ -214,7 +262,7 @@ def gaussian_nll_loss(
     return compared("gaussian_nll", input, target, var, how=reduction_of(reduction))
 
 
-@function(f"{F}cosine_embedding_loss", "torch.cosine_embedding_loss")
+@function(f"{F}cosine_embedding_loss")
 def cosine_embedding_loss(
     input1: Any,
     input2: Any,
@@ -230,7 +278,7 @@ def cosine_embedding_loss(
     )
 
 
-@function(f"{F}margin_ranking_loss", "torch.margin_ranking_loss")
+@function(f"{F}margin_ranking_loss")
 def margin_ranking_loss(
     input1: Any,
     input2: Any,
@@ -246,7 +294,7 @@ def margin_ranking_loss(
     )
 
 
-@function(f"{F}triplet_margin_loss", "torch.triplet_margin_loss")
+@function(f"{F}triplet_margin_loss")
 def triplet_margin_loss(
     anchor: Any,
     positive: Any,
@@ -265,7 +313,7 @@ def triplet_margin_loss(
     )
 
 
-@function(f"{F}ctc_loss", "torch.ctc_loss")
+@function(f"{F}ctc_loss")
 def ctc_loss(
     log_probs: Any,
     targets: Any,
@@ -427,23 +475,28 @@ class MultiMarginLoss(WeightedLoss):
         super().__init__(weight, size_average, reduce, reduction)
 
 
-class ManyLabels(WeightedLoss):
-    """A loss over several labels, averaged over them."""
+@modelled("torch.nn.MultiLabelSoftMarginLoss", "torch.nn.modules.loss.MultiLabelSoftMarginLoss")
+class MultiLabelSoftMarginLoss(WeightedLoss):
+    """Cross-entropy of scores against several labels."""
+
+    def __init__(
+        self, weight: Any = None, size_average: Any = None, reduce: Any = None, reduction: Any = "mean"
+    ) -> None:
+        super().__init__(weight, size_average, reduce, reduction)
 
     def forward(self, input: Any, target: Any) -> Any:
         """Compare."""
-        return _mean_of_classes(input, target, self.reduction)
+        return _soft_margin_of_classes(input, target, self.weight, self.reduction)
 
 
-modelled("torch.nn.MultiLabelSoftMarginLoss")(type("MultiLabelSoftMarginLoss", (ManyLabels,), {}))
-
-
-@modelled("torch.nn.MultiLabelMarginLoss")
-class MultiLabelMarginLoss(ManyLabels):
+@modelled("torch.nn.MultiLabelMarginLoss", "torch.nn.modules.loss.MultiLabelMarginLoss")
+class MultiLabelMarginLoss(Loss):
     """Hinge loss over several labels."""
 
+    operation = "multilabel_soft_margin"
+
     def __init__(self, size_average: Any = None, reduce: Any = None, reduction: Any = "mean") -> None:
-        super().__init__(None, size_average, reduce, reduction)
+        super().__init__(size_average, reduce, reduction)
 
 
 @modelled("torch.nn.GaussianNLLLoss", "torch.nn.modules.loss.GaussianNLLLoss")

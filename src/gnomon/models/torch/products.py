@@ -130,7 +130,10 @@ def linalg_cross(input: Any, other: Any, *, dim: Any = -1, out: Any = None) -> A
 
 @function("torch.linalg.vecdot")
 def vecdot(x: Any, y: Any, *, dim: Any = -1, out: Any = None) -> Any:
-    """Sums of products along an axis."""
+    """Sums of products along an axis; of two vectors along their only one."""
+    ranks = [single.shape.rank for single in (x, y) if type(single) is Tensor]
+    if ranks == [1, 1]:
+        return ops.vector_dot(x, y)
     return ops.sum(ops.multiply(x, y), axis=one_axis(dim))
 
 
@@ -195,6 +198,8 @@ def combinations(input: Any, r: Any = 2, with_replacement: Any = False) -> Any:
     from gnomon.models.api import Shape, symbol
 
     width = r if type(r) is int else symbol()
+    if width == 0:
+        return Tensor(Shape((0,)), input.dtype if type(input) is Tensor else None, "torch")
     return Tensor(Shape((symbol(), width)), input.dtype if type(input) is Tensor else None, "torch")
 
 

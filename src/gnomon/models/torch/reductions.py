@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Dim, Tensor, dtypes, flag, size, symbol
+from gnomon.models.api import Dim, Tensor, dtypes, flag, function, size, symbol
 from gnomon.models.api import axis as axis_of
 from gnomon.models.torch.common import Results, dtype_of, everywhere, first_given
 from gnomon.models.torch.elementwise import bounded
@@ -50,17 +50,52 @@ def _converted(input: Any, dtype: Any) -> Any:
     return input if dtype is None else ops.cast(input, dtype=dtype_of(dtype))
 
 
-for _name in ("sum", "nansum", "mean", "nanmean", "logsumexp", "count_nonzero", "prod"):
+for _name in ("sum", "nansum", "mean", "nanmean", "prod"):
     everywhere(_name, changes=False)(_reduction(ops.TABLE[_name]))
-for _name, _operation in {"amax": "max", "amin": "min"}.items():
-    everywhere(_name, changes=False)(_reduction(ops.TABLE[_operation]))
+
+
+def _kept_dtype(operation: Callable[..., Any]) -> Callable[..., Any]:
+    def model(
+        input: Any,
+        dim: Any = (),
+        keepdim: Any = False,
+        *,
+        axis: Any = None,
+        keepdims: Any = None,
+        out: Any = None,
+    ) -> Any:
+        return operation(input, **along(dim if axis is None else axis, None, keepdim, keepdims))
+
+    return model
+
+
+for _name, _operation in {"amax": "max", "amin": "min", "logsumexp": "logsumexp"}.items():
+    everywhere(_name, changes=False)(_kept_dtype(ops.TABLE[_operation]))
+function("torch.special.logsumexp")(_kept_dtype(ops.TABLE["logsumexp"]))
+
+
+@everywhere("count_nonzero", changes=False)
+def count_nonzero(input: Any, dim: Any = None, *, axis: Any = None) -> Any:
+    """How many elements are not zero."""
+    return ops.count_nonzero(input, **along(dim, axis, False, None))
 
 
 def _truth(operation: Callable[..., Any]) -> Callable[..., Any]:
     reduce = _reduction(operation)
 
-    def model(input: Any, *arguments: Any, **named: Any) -> Any:
-        result = reduce(input, *arguments, **named)
+    def model(
+        input: Any,
+        dim: Any = None,
+        keepdim: Any = False,
+        *,
+        axis: Any = None,
+        keepdims: Any = None,
+        out: Any = None,
+    ) -> Any:
+        if first_given(dim, axis) in ((), []):
+            result = ops.logical_not(input)  # no axes: not reduced at all
+        else:
+            result = reduce(input, dim, keepdim, axis=axis, keepdims=keepdims)
         bytes_ = type(input) is Tensor and input.dtype is dtypes.uint8
         return ops.cast(result, dtype=dtypes.uint8) if bytes_ else result
 
@@ -172,10 +207,10 @@ def _spread(operation: Callable[..., Any]) -> Callable[..., Any]:
     def model(
         input: Any,
         dim: Any = None,
-        unbiased: Any = None,
+        unbiased: Any = True,
         keepdim: Any = False,
         *,
-        correction: Any = 1,
+        correction: Any = None,
         axis: Any = None,
         keepdims: Any = None,
         out: Any = None,
@@ -187,15 +222,29 @@ def _spread(operation: Callable[..., Any]) -> Callable[..., Any]:
     return model
 
 
+def _with_mean(operation: Callable[..., Any]) -> Callable[..., Any]:
+    spread = _spread(operation)
+
+    def model(
+        input: Any,
+        dim: Any = None,
+        unbiased: Any = True,
+        keepdim: Any = False,
+        *,
+        correction: Any = None,
+        axis: Any = None,
+        keepdims: Any = None,
+    ) -> Any:
+        whole = spread(input, dim, unbiased, keepdim, axis=axis, keepdims=keepdims)
+        return whole, ops.cast(whole, dtype=input.dtype if type(input) is Tensor else None)
+
+    return model
+
+
 for _name in ("std", "var"):
-    _model = _spread(ops.TABLE[_name])
-    everywhere(_name, changes=False)(_model)
+    everywhere(_name, changes=False)(_spread(ops.TABLE[_name]))
 
-    def _with_mean(input: Any, *arguments: Any, _spread: Any = _model, **ways: Any) -> Any:
-        whole = _spread(input, *arguments, **ways)
-        return whole, whole
-
-    everywhere(f"{_name}_mean", changes=False)(_with_mean)
+    function(f"torch.{_name}_mean")(_with_mean(ops.TABLE[_name]))
 
 
 @everywhere("norm", changes=False)
@@ -204,6 +253,12 @@ def norm(
 ) -> Any:
     """Length of vectors along axes, or of the whole tensor."""
     return _with_dtype(ops.norm(_converted(input, dtype), **along(dim, None, keepdim, None)), dtype)
+
+
+@everywhere("logcumsumexp")
+def logcumsumexp(input: Any, dim: Any, *, out: Any = None) -> Any:
+    """Running logarithm of the sum of exponentials."""
+    return ops.logcumsumexp(input, axis=_single(dim))
 
 
 def _cumulative(operation: Callable[..., Any]) -> Callable[..., Any]:
@@ -218,7 +273,7 @@ def _single(dim: Any) -> Any:
     return dim if type(dim) in (int, Dim) else size(dim)
 
 
-for _name in ("cumsum", "cumprod", "logcumsumexp"):
+for _name in ("cumsum", "cumprod"):
     everywhere(_name)(_cumulative(ops.TABLE[_name]))
 
 

@@ -137,8 +137,9 @@ def permute(input: Any, dims: Any) -> Any:
 
 
 @method("torch", "permute")
-def permute_method(self: Any, *dims: Any) -> Any:
+def permute_method(self: Any, *order: Any, dims: Any = None) -> Any:
     """The axes in another order."""
+    dims = order if dims is None else (dims,)
     if any(is_unknown(value) and value.kind == "star" for value in dims):
         return ops.unknown_like(self)
     return _permuted(self, axes_of_arguments(dims))
@@ -150,13 +151,25 @@ def _permuted(input: Any, order: Any) -> Any:
     return ops.transpose(input, axes=(order,) if type(order) is int else order)
 
 
-@everywhere("transpose", "swapaxes", "swapdims", changes=False)
+@everywhere("swapaxes", changes=False)
+def swapaxes(input: Any, axis0: Any, axis1: Any) -> Any:
+    """Exchange two axes."""
+    return ops.swapaxes(input, first=one_axis(axis0), second=one_axis(axis1))
+
+
+@everywhere("transpose", "swapdims", changes=False)
 def transpose(input: Any, dim0: Any, dim1: Any) -> Any:
     """Exchange two axes."""
     return ops.swapaxes(input, first=one_axis(dim0), second=one_axis(dim1))
 
 
-@method("torch", "transpose_", "swapaxes_", "swapdims_")
+@method("torch", "swapaxes_")
+def swapaxes_(self: Any, axis0: Any, axis1: Any) -> Any:
+    """Exchange two axes of the tensor itself."""
+    return reshaped_in_place(self, transpose(self, axis0, axis1))
+
+
+@method("torch", "transpose_", "swapdims_")
 def transpose_(self: Any, dim0: Any, dim1: Any) -> Any:
     """Exchange two axes of the tensor itself."""
     return reshaped_in_place(self, transpose(self, dim0, dim1))
@@ -182,7 +195,9 @@ def movedim(input: Any, source: Any, destination: Any) -> Any:
 
 @everywhere("adjoint", changes=False)
 def adjoint(input: Any) -> Any:
-    """Conjugate with the last two axes exchanged."""
+    """Conjugate with the last two axes exchanged; numbers stay."""
+    if type(input) is Tensor and input.shape.rank == 0:
+        return ops.conj(input)
     return ops.matrix_transpose(input)
 
 
@@ -270,9 +285,9 @@ def _unknown_rank(input: Any) -> Tensor:
 
 
 @method("torch", "repeat")
-def repeat(self: Any, *repeats: Any) -> Any:
+def repeat(self: Any, *times: Any, repeats: Any = None) -> Any:
     """Repeat the whole tensor along each axis."""
-    counts = shape_of_arguments(repeats)
+    counts = shape_of_arguments(times if repeats is None else (repeats,))
     return _unknown_rank(self) if counts.rank is None else ops.tile(self, reps=counts.dims, strict=True)
 
 
@@ -284,9 +299,9 @@ def tile(input: Any, dims: Any) -> Any:
 
 
 @method("torch", "tile")
-def tile_method(self: Any, *dims: Any) -> Any:
+def tile_method(self: Any, *times: Any, dims: Any = None) -> Any:
     """Repeat the whole tensor along each axis."""
-    counts = shape_of_arguments(dims)
+    counts = shape_of_arguments(times if dims is None else (dims,))
     return _unknown_rank(self) if counts.rank is None else ops.tile(self, reps=counts.dims)
 
 
@@ -316,9 +331,9 @@ def flip(input: Any, dims: Any) -> Any:
 
 
 @method("torch", "flip")
-def flip_method(self: Any, *dims: Any) -> Any:
+def flip_method(self: Any, *axes: Any, dims: Any = None) -> Any:
     """Reverse the order along axes."""
-    return ops.flip(self, axis=axes_of_arguments(dims))
+    return ops.flip(self, axis=axes_of_arguments(axes if dims is None else (dims,)))
 
 
 @everywhere("fliplr", changes=False)
@@ -447,10 +462,22 @@ def chunk(input: Any, chunks: Any, dim: Any = 0) -> Any:
     return ops.chunk(input, chunks=chunks, axis=one_axis(dim))
 
 
-@everywhere("split", "split_with_sizes", changes=False)
-def split(tensor: Any, split_size_or_sections: Any = None, dim: Any = 0, *, split_size: Any = None) -> Any:
+@everywhere("split_with_sizes", changes=False)
+def split_with_sizes(input: Any, split_sizes: Any, dim: Any = 0) -> Any:
+    """Split into parts of the listed sizes."""
+    return split(input, split_sizes, dim)
+
+
+@method("torch", "split")
+def split_method(self: Any, split_size: Any, dim: Any = 0) -> Any:
     """Split into parts of one size, or of the listed sizes."""
-    chosen = first_given(split_size_or_sections, split_size)
+    return split(self, split_size, dim)
+
+
+@function("torch.split")
+def split(tensor: Any, split_size_or_sections: Any, dim: Any = 0) -> Any:
+    """Split into parts of one size, or of the listed sizes."""
+    chosen = split_size_or_sections
     if type(chosen) in (list, tuple):
         return ops.split(tensor, sections=tuple(size(part) for part in chosen), axis=one_axis(dim))
     if type(chosen) not in (int, Dim):
@@ -464,9 +491,16 @@ def _many(parts: Any) -> Any:
 
 
 @everywhere("tensor_split", changes=False)
-def tensor_split(input: Any, indices_or_sections: Any = None, dim: Any = 0, *, sections: Any = None) -> Any:
+def tensor_split(
+    input: Any,
+    tensor_indices_or_sections: Any = None,
+    dim: Any = 0,
+    *,
+    indices: Any = None,
+    sections: Any = None,
+) -> Any:
     """Split into a number of nearly equal parts, or before the listed positions."""
-    chosen = first_given(indices_or_sections, sections)
+    chosen = first_given(tensor_indices_or_sections, indices, sections)
     if type(chosen) is int:
         return ops.array_split(input, sections=chosen, axis=one_axis(dim))
     places = items(chosen)
@@ -476,22 +510,22 @@ def tensor_split(input: Any, indices_or_sections: Any = None, dim: Any = 0, *, s
 
 
 @everywhere("hsplit", changes=False)
-def hsplit(input: Any, indices_or_sections: Any) -> Any:
+def hsplit(input: Any, indices: Any = None, *, sections: Any = None) -> Any:
     """Split along the second axis (vectors: the first)."""
     dim = 0 if type(input) is Tensor and input.shape.rank == 1 else 1
-    return _split_equally(input, indices_or_sections, dim)
+    return _split_equally(input, first_given(indices, sections), dim)
 
 
 @everywhere("vsplit", changes=False)
-def vsplit(input: Any, indices_or_sections: Any) -> Any:
+def vsplit(input: Any, indices: Any = None, *, sections: Any = None) -> Any:
     """Split along the first axis."""
-    return _split_equally(input, indices_or_sections, 0)
+    return _split_equally(input, first_given(indices, sections), 0)
 
 
 @everywhere("dsplit", changes=False)
-def dsplit(input: Any, indices_or_sections: Any) -> Any:
+def dsplit(input: Any, indices: Any = None, *, sections: Any = None) -> Any:
     """Split along the third axis."""
-    return _split_equally(input, indices_or_sections, 2)
+    return _split_equally(input, first_given(indices, sections), 2)
 
 
 def _split_equally(input: Any, chosen: Any, dim: int) -> Any:
@@ -534,19 +568,29 @@ def as_strided(input: Any, size: Any, stride: Any, storage_offset: Any = None) -
     return Tensor(shape_of(size), input.dtype if type(input) is Tensor else None, "torch")
 
 
-@method("torch", "resize_", "resize_as_")
-def resize_(self: Any, *sizes: Any, memory_format: Any = None) -> Any:
+@method("torch", "resize_")
+def resize_(self: Any, *sizes: Any, size: Any = None, memory_format: Any = None) -> Any:
     """Change the shape of the tensor itself, whatever the number of elements."""
-    if len(sizes) == 1 and type(sizes[0]) is Tensor:
-        wanted = sizes[0].shape
-    else:
-        wanted = shape_of_arguments(sizes)
-    return reshaped_in_place(self, Tensor(wanted))
+    return reshaped_in_place(self, Tensor(shape_of_arguments(sizes if size is None else (size,))))
+
+
+@everywhere("resize_as_", changes=False)
+def resize_as_(input: Any, the_template: Any, *, memory_format: Any = None) -> Any:
+    """Give the tensor itself the shape of another one, whatever the number of elements."""
+    return reshaped_in_place(input, Tensor(_shape_like(the_template)))
+
+
+@method("torch", "to_dense")
+def to_dense(self: Any, dtype: Any = None, *, masked_grad: Any = None) -> Any:
+    """The tensor with its zeros stored too."""
+    return self if dtype is None else ops.cast(self, dtype=dtype_of(dtype))
 
 
 @method("torch", "set_")
 def set_(self: Any, source: Any = None, *rest: Any, **named: Any) -> Any:
     """Let the tensor share another one's elements."""
+    if rest or named:
+        return reshaped_in_place(self, Tensor(Shape.unknown()))
     return reshaped_in_place(self, source if type(source) is Tensor else Tensor(Shape.unknown()))
 
 
@@ -597,8 +641,14 @@ def trace(input: Any) -> Any:
 # -- pure copies ---------------------------------------------------------------------------------------
 
 
-@function("torch.clone", "torch.detach", "torch.detach_copy", "torch.alias_copy")
+@function("torch.clone")
 def clone(input: Any, *, memory_format: Any = None) -> Any:
+    """The same elements."""
+    return detach(input)
+
+
+@function("torch.detach", "torch.detach_copy", "torch.alias_copy")
+def detach(input: Any) -> Any:
     """The same elements."""
     return ops.positive(input) if type(input) is not Tensor else same(input)
 
@@ -620,7 +670,6 @@ def same(input: Any) -> Any:
     "share_memory_",
     "requires_grad_",
     "coalesce",
-    "to_dense",
     "to_sparse",
     "to_mkldnn",
     "as_subclass",
@@ -642,6 +691,11 @@ def keep(self: Any, *arguments: Any, **keywords: Any) -> Any:
 @everywhere("diff", changes=False)
 def diff(input: Any, n: Any = 1, dim: Any = -1, prepend: Any = None, append: Any = None) -> Any:
     """Differences of neighbours along an axis."""
-    if type(n) is not int or prepend is not None or append is not None:
-        return ops.unknown_like(input)
-    return ops.diff(input, n=n, axis=one_axis(dim))
+    if n == 0:
+        return input
+    axis = one_axis(dim)
+    around = [part for part in (prepend, input, append) if part is not None]
+    joined = input if len(around) == 1 else ops.concat([as_tensor(part) for part in around], axis=axis)
+    if type(n) is not int:
+        return ops.unknown_like(joined)
+    return ops.diff(joined, n=n, axis=axis)

@@ -158,7 +158,7 @@ class AdaptivePooling(Module):
         return adapted(self.operation, self.spatial, input, self.output_size, self.return_indices)
 
 
-def adapted(operation: str, spatial: int, input: Any, output_size: Any, return_indices: Any) -> Any:
+def adapted(operation: str, spatial: int, input: Any, output_size: Any, return_indices: Any = False) -> Any:
     """Pool over as many regions as are asked for; one region is the mean, whatever the rank."""
     wanted = sizes_or_kept(output_size, spatial)
     if operation == "adaptive_avg_pool" and spatial > 1 and all(type(n) is int and n == 1 for n in wanted):
