@@ -184,11 +184,13 @@ def _attempt(
     spots: list[tuple[Any, Any]],
 ) -> Any:
     reporter = run.reporter
-    held = reporter.site, reporter.arguments, run.world.library
+    world = run.world
+    held = reporter.site, reporter.arguments, world.library
+    outer, world.calling = world.calling, function.name
     reporter.site, reporter.arguments = site, spots
     library = _FRAMEWORKS[function.name]
     if library is not None:
-        run.world.library = library
+        world.library = library
     try:
         if function.raw:
             value = function.function(*arguments, **keywords)
@@ -211,7 +213,8 @@ def _attempt(
         run.misunderstood[what] = run.misunderstood.get(what, 0) + 1
         return Unknown(reason=("not understood", function.name))
     finally:
-        reporter.site, reporter.arguments, run.world.library = held
+        reporter.site, reporter.arguments, world.library = held
+        world.calling = outer
     nothing = value is None and library is not None and function.returns_tensor
     value = UNKNOWN if nothing else imported(value)
     if not function.raw and library not in _EAGER:

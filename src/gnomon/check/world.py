@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gnomon.check.contents import contents_of
 from gnomon.check.converting import TENSORFLOW, converted
 from gnomon.ops import fallback, infer
+from gnomon.ops.refusals import REFUSALS, check_refusals
 from gnomon.ops.rule import Out, Refutation, Refuted, Rule
 from gnomon.shapes import Dim, Shape, dtypes
 from gnomon.values import Choice, ListValue, SequenceValue, Tensor, Unknown, state
@@ -53,6 +54,7 @@ class CheckWorld:
     def __init__(self, reporter: Reporter) -> None:
         self.reporter = reporter
         self.library: str | None = None
+        self.calling = ""
 
     def apply(self, op: Op, arguments: tuple[Any, ...], attributes: Mapping[str, Any]) -> Any:
         """Infer the results of an operation; report and go on with unknown sizes where it must fail."""
@@ -65,7 +67,10 @@ class CheckWorld:
             arrays = tuple(map(_widened, arrays, arguments))
         rule = CheckRule(self, op)
         try:
-            outs = infer(rule, op, arrays, attributes, promotion_library(library))
+            promoting = promotion_library(library)
+            outs = infer(rule, op, arrays, attributes, promoting)
+            if self.refuses(promoting, arrays):
+                check_refusals(rule, op.name, arrays, attributes, promoting)
         except Refuted as refuted:
             self.reporter.refute(op.name, refuted.refutation)
             outs = fallback(op, arrays, attributes, rule)
@@ -78,6 +83,13 @@ class CheckWorld:
                 made.bounds = getattr(arrays[0], "bounds", None)
             return made
         return tuple([self._tensor(out, library, out.contents) for out in outs])
+
+    def refuses(self, library: str, arrays: tuple[Any, ...]) -> bool:
+        """Whether the function at work leaves the dtypes of its arguments as they are: Keras converts them."""
+        if library == "tf":
+            own = self.calling.startswith(("tensorflow.", "tf.")) or "." not in self.calling
+            return own and all(getattr(x, "library", None) != "keras" for x in arrays)
+        return library in REFUSALS
 
     def _tensor(self, out: Out, library: str | None, contents: Any) -> Tensor:
         dtype = out.dtype

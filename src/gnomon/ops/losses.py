@@ -9,7 +9,7 @@ from gnomon.ops.promotion import first, to_inexact
 from gnomon.ops.reach import beyond
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule
-from gnomon.shapes import NO, Dtype, Shape, Size
+from gnomon.shapes import NO, Dtype, Shape, Size, dtypes
 
 Reduction = str
 """"none" keeps one loss per sample; "mean" and "sum" give a scalar."""
@@ -68,19 +68,26 @@ def _cross_entropy_rule(
         if kind == "float" or _could_be(r, x.shape.dims, target.shape.dims):
             same_shapes(r, x, target)
             return reduced_loss(reduction, Shape(x.shape.dims[:axis] + x.shape.dims[axis + 1 :]))
-    if kind == "float" and other == rank - 1:
-        _refuse_floats(r, target)
+    if kind != "float" or other == rank - 1:
+        _check_class_numbers(r, target)
     return _class_indices(r, x, target, axis, reduction)
 
 
-def _refuse_floats(r: Rule, target: Array) -> None:
-    r.fail(
-        "dtype",
-        "{op}: the class numbers {y} are {y.dtype}, but they should be integers",
-        blame=target,
-        help="convert them, for example with .long()",
-        y=target,
-    )
+def _check_class_numbers(r: Rule, target: Array) -> None:
+    """Require integers; PyTorch takes no others than those of 64 bits, and bytes."""
+    dtype = target.dtype
+    if dtype is None or dtype in (dtypes.int64, dtypes.uint8):
+        return
+    if dtype.kind in ("float", "complex") or r.library == "torch":
+        wanted = "int64" if r.library == "torch" else "integers"
+        r.fail(
+            "dtype",
+            "{op}: the class numbers {y} are {y.dtype}, but they should be {wanted}",
+            blame=target,
+            help="convert them, for example with .long()",
+            y=target,
+            wanted=wanted,
+        )
 
 
 def _could_be(r: Rule, a: tuple[Size, ...], b: tuple[Size, ...]) -> bool:
@@ -95,6 +102,7 @@ def _nll_rule(r: Rule, x: Array, target: Array, weight: Array | None, *, reducti
         r.refute("rank", "{op}: {x} is a scalar, but an axis of classes is needed", blame=x, x=x)
     axis = 0 if rank == 1 else 1
     check_class_weight(r, x, weight, axis)
+    _check_class_numbers(r, target)
     if rank == 1 and target.shape.dims == (1,):
         return Shape()
     return _class_indices(r, x, target, axis, reduction)
