@@ -196,3 +196,15 @@ def test_distinct_elements(values, way):
     for one, other in zip(f(values), wanted, strict=True):
         assert one.dtype == other.dtype
         np.testing.assert_array_equal(one, other)
+
+
+def test_numbers_that_may_be_negative_as_sizes():
+    x = gn.symbol("x", ("n",), "float64")
+    one_less = x.shape[0] - 1
+    for made in (gn.zeros((one_less, 2)), gn.random.uniform(gn.random.key(1), (one_less, 2))):
+        assert str(made.shape) == "(n - 1, 2)"
+        for way in WAYS:
+            f = gn.function([x], [made, made * 2], on_unused_input="ignore", **way)
+            assert [one.shape for one in f(np.ones(3))] == [(2, 2)] * 2
+            with pytest.raises(gn.GnomonError, match="n - 1 >= 0"):
+                f(np.ones(0))

@@ -15,7 +15,7 @@ from gnomon.graph.sites import user_site
 from gnomon.graph.telling import enter
 from gnomon.ops.infer import infer
 from gnomon.ops.rule import Out, Refutation, Refuted, Rule
-from gnomon.shapes import Equal, Facts
+from gnomon.shapes import AtLeast, Equal, Facts
 
 if TYPE_CHECKING:
     from gnomon.graph.sites import Site
@@ -39,6 +39,11 @@ class GraphRule(Rule):
         """Take two unknown sizes to be equal: only a size known to be 1 broadcasts."""
         self.guards.append(Equal(a, b))
         return a
+
+    def sized(self, number: Size) -> Size:
+        """Take an integer to be a size: the compiled function refuses a negative one."""
+        self.guards.append(AtLeast(number, 0))
+        return number
 
 
 class GraphWorld:

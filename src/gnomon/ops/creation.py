@@ -20,7 +20,7 @@ def as_shape(r: Rule, shape: Sequence[Size] | Size | Shape) -> Shape:
     if isinstance(shape, Shape):
         return shape
     sizes = (shape,) if isinstance(shape, (int, Dim)) else tuple(shape)
-    return Shape(tuple(size if type(size) is int or _is_size(r, size) else r.fresh() for size in sizes))
+    return Shape(tuple(size if type(size) is int or _is_size(r, size) else r.sized(size) for size in sizes))
 
 
 def _is_size(r: Rule, size: Size) -> bool:

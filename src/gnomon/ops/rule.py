@@ -162,6 +162,10 @@ class Rule:
         """Return what two sizes are together that are unknown and may be equal; None where nothing is assumed."""
         return None
 
+    def sized(self, number: Size) -> Size:
+        """Return the size that an integer is of which it is not known that it is one."""
+        return self.fresh()
+
     def fresh(self, name: str | None = None, lower: int | None = 0) -> Size:
         """Return a size about which nothing is known."""
         return symbol(name, lower=lower)
