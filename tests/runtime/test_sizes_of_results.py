@@ -208,3 +208,14 @@ def test_numbers_that_may_be_negative_as_sizes():
             assert [one.shape for one in f(np.ones(3))] == [(2, 2)] * 2
             with pytest.raises(gn.GnomonError, match="n - 1 >= 0"):
                 f(np.ones(0))
+
+
+def test_an_axis_without_entries_has_none_to_crop():
+    x = gn.symbol("x", ("n",), "float64")
+    with pytest.raises(gn.GnomonError, match="less than nothing"):
+        ops.pad(x[:0], widths=((-1, 2),))
+    for way in WAYS:
+        f = gn.function([x], ops.pad(x, widths=((-1, 2),)), **way)
+        assert f(np.ones(1)).tolist() == [0, 0]
+        with pytest.raises(gn.GnomonError, match="less than nothing"):
+            f(np.ones(0))

@@ -63,7 +63,8 @@ def _padded(
     result: list[Size] = []
     for size, (before, after) in zip(dims, widths):
         total = size + before + after
-        if type(total) is int and total < 0:
+        left = size + sum([min(width, 0) for width in (before, after) if type(width) is int])
+        if (type(total) is int and total < 0) or (type(left) is int and left < 0 and r.library != "jax"):
             r.fail(
                 "window-size",
                 "{op}: {x} is {x.shape}; cropping {before} and {after} leaves less than nothing of {size}",
@@ -74,9 +75,8 @@ def _padded(
                 size=size,
             )
             total = r.fresh()
-        elif type(total) is not int:
-            left = AtLeast(size + sum([min(width, 0) for width in (before, after) if type(width) is int]), 0)
-            for claim in (left, AtLeast(total, 0)):
+        elif type(total) is not int or type(left) is not int:
+            for claim in (AtLeast(left, 0), AtLeast(total, 0)):
                 if claim.ask(r.facts) is MAYBE:
                     r.maybe(claim, "window-size", x)
         if mode not in ("constant", "empty") and any(type(w) is int and w > 0 for w in (before, after)):
