@@ -106,3 +106,10 @@ def test_arrays_stretched_together_of_which_either_may_have_one_row():
     longer = gn.pad(y, [(0, 1), (0, 0)])
     for result in both([x, y], gn.broadcast_arrays(x, longer), np.ones((1, 2)), np.ones((1, 2))):
         assert [one.shape for one in result] == [(2, 2), (2, 2)]
+
+
+def test_products_of_complex_rows_of_which_either_may_be_1():
+    x = gn.symbol("x", ("n", 2), "complex128")
+    longer = gn.pad(x, [(1, 0), (0, 0)])
+    for result in both([x], [gn.vecdot(x, longer), gn.vecdot(longer, x) * 2], np.ones((1, 2), complex)):
+        np.testing.assert_array_equal(result, [[0, 2], [0, 4]])

@@ -41,6 +41,8 @@ class Capture:
         self._known: dict[Any, Any] = {}
         self._sizes: dict[Symbol, Size] = {}
         """What stands for sizes that came to be in an application that is now another one."""
+        self._opening: set[Any] = set()
+        """What is being opened: the same again, where it tells a size of what stands for it, stays as it is."""
         self._roots = outputs
         self._tellers: dict[Symbol, Array] | None = None
         self.outputs = [self._of(array) for array in outputs]
@@ -142,9 +144,13 @@ class Capture:
         key = (application.op.name, _frozen(inputs), _frozen(attributes))
         found: tuple[Array, ...] | None = self._known.get(key)
         if found is None:
-            results = self._opened(application, inputs, attributes) if self._opened else None
+            results = None
+            if self._opened is not None and key not in self._opening:
+                results = self._opened(application, inputs, attributes)
             if results is not None:
+                self._opening.add(key)
                 found = tuple([self._of(array) for array in results])
+                self._opening.remove(key)
             if found is None:
                 found = self._rebuilt(application, inputs, attributes)
                 if found[0].application is not None:
