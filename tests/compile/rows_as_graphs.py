@@ -13,9 +13,8 @@ SPECIAL = [np.nan, 1.5, np.inf, -0.0, -2.0, 1e-42, -np.inf, 0.0, 0.25, 3e15, -1e
 
 FINITE = {
     **dict.fromkeys(["polynomial_fit", "lstsq"], "LAPACK does not come back from infinite numbers"),
-    "matrix_exp": "what NumPy refuses to solve gives NaN",
     "interpolate": "places out of order have no stretches between them",
-    **dict.fromkeys(["conv_transpose", "convolve", "convolve_many"], "zeros beyond the ends meet infinities"),
+    **dict.fromkeys(["conv_transpose", "convolve"], "zeros beyond the ends meet infinities"),
 }
 """Operations that are not held to special values, and why."""
 

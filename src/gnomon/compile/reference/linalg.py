@@ -159,10 +159,12 @@ PADE = (
 
 @reference("matrix_exp")
 def matrix_exp(x: Any) -> Any:
-    """Scale until the matrix is small, take Pade's quotient of degree 13, square back."""
+    """Scale until the matrix is small, take Pade's quotient of degree 13, square back; infinities give NaN."""
     wide = x.astype(np.complex128 if x.dtype.kind == "c" else np.float64)
     if not wide.size:
         return wide
+    endless = np.isinf(wide).any((-2, -1), keepdims=True)
+    wide = np.where(endless, np.nan, wide)
     largest = float(np.max(np.sum(np.abs(wide), -2), initial=0))
     steps = max(0, math.ceil(math.log2(largest / 5.371920351148152))) if largest > 0 else 0
     wide = wide / 2.0**steps
