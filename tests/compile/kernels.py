@@ -18,7 +18,7 @@ NUMPY = {"float32": np.float32, "float64": np.float64}
 def elementwise(function, dtype, arity=1, result=None):
     """``out[i] = function(x[i], y[i], ...)`` for i below n."""
     n, i = symbol("n"), symbol("i")
-    names = ["x", "y", "z", "w", "v"][:arity]
+    names = ["x", "y", "z", "w", "v", "u"][:arity]
     kinds = [dtype] * arity
     if function == "select":
         kinds[0] = dtypes.bool

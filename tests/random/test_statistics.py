@@ -42,6 +42,12 @@ CONTINUOUS = {
     "standard_t": (lambda k, s, d: gn.random.standard_t(k, 3.0, s, dtype=d), stats.t(3)),
     "f": (lambda k, s, d: gn.random.f(k, 3.0, 7.0, s, dtype=d), stats.f(3, 7)),
     "vonmises": (lambda k, s, d: gn.random.vonmises(k, 0.5, 2.0, s, dtype=d), stats.vonmises(2, 0.5)),
+    "vonmises of 0": (lambda k, s, d: gn.random.vonmises(k, 0.0, 0.0, s, dtype=d), stats.uniform(-np.pi, 2 * np.pi)),
+    "vonmises of 1e-6": (lambda k, s, d: gn.random.vonmises(k, 0, 1e-6, s, dtype=d), stats.vonmises(1e-6)),
+    "vonmises behind": (lambda k, s, d: (gn.random.vonmises(k, -np.pi, 0.8, s, dtype=d)) % (2 * np.pi) - np.pi,
+                        stats.vonmises(0.8)),
+    "vonmises of 500": (lambda k, s, d: gn.random.vonmises(k, 0.0, 500.0, s, dtype=d), stats.vonmises(500)),
+    "vonmises of 1e9": (lambda k, s, d: gn.random.vonmises(k, 0.0, 1e9, s, dtype=d), stats.norm(scale=1e9**-0.5)),
 }  # fmt: skip
 
 
@@ -70,12 +76,20 @@ DISCRETE = {
     "binomial, nearly all": (lambda k, s: gn.random.binomial(k, 1000, 0.97, s), stats.binom(1000, 0.97)),
     "negative_binomial": (lambda k, s: gn.random.negative_binomial(k, 4, 0.4, s), stats.nbinom(4, 0.4)),
     "hypergeometric": (lambda k, s: gn.random.hypergeometric(k, 10, 20, 8, s), stats.hypergeom(30, 10, 8)),
+    "hypergeometric, one": (lambda k, s: gn.random.hypergeometric(k, 1, 1, 1, s), stats.hypergeom(2, 1, 1)),
+    "hypergeometric, mostly good": (lambda k, s: gn.random.hypergeometric(k, 20, 4, 9, s), stats.hypergeom(24, 20, 9)),
+    "hypergeometric, most drawn": (lambda k, s: gn.random.hypergeometric(k, 10, 20, 25, s), stats.hypergeom(30, 10, 25)),
+    "hypergeometric, both": (lambda k, s: gn.random.hypergeometric(k, 20, 10, 25, s), stats.hypergeom(30, 20, 25)),
+    "hypergeometric, many": (lambda k, s: gn.random.hypergeometric(k, 4000, 9000, 700, s),
+                             stats.hypergeom(13000, 4000, 700)),
     "poisson": (lambda k, s: gn.random.poisson(k, 3.0, s), stats.poisson(3)),
     "poisson of 9.9": (lambda k, s: gn.random.poisson(k, 9.9, s), stats.poisson(9.9)),
     "poisson of 10": (lambda k, s: gn.random.poisson(k, 10.0, s), stats.poisson(10)),
     "poisson of 300": (lambda k, s: gn.random.poisson(k, 300.0, s), stats.poisson(300)),
     "logseries": (lambda k, s: gn.random.logseries(k, 0.7, s), stats.logser(0.7)),
     "zipf": (lambda k, s: gn.random.zipf(k, 3.0, s), stats.zipf(3)),
+    "zipf of 1.2": (lambda k, s: gn.random.zipf(k, 1.2, s), stats.zipf(1.2)),
+    "zipf of 9": (lambda k, s: gn.random.zipf(k, 9.0, s), stats.zipf(9)),
     "choice": (lambda k, s: gn.random.choice(k, 6, s), stats.randint(0, 6)),
     "permuted": (lambda k, s: gn.random.permutation(k, gn.broadcast_to(gn.arange(5), (s // 5, 5)), axis=1,
                                                     independent=True)[:, 2], stats.randint(0, 5)),
@@ -155,7 +169,29 @@ def test_dirichlet():
 def test_multinomial():
     found = drawn(lambda key: gn.random.multinomial(key, 20, np.array([0.2, 0.3, 0.5]), (COUNT,)))
     assert np.all(found.sum(1) == 20)
-    assert chance(found[:, 0], stats.binom(20, 0.2)) > SURE
+    for place, p in enumerate((0.2, 0.3, 0.5)):
+        assert chance(found[:, place], stats.binom(20, p)) > SURE
+    pairs = np.unique(found[:, :2], axis=0, return_counts=True)
+    expected = stats.multinomial(20, [0.2, 0.3, 0.5]).pmf(np.c_[pairs[0], 20 - pairs[0].sum(1)]) * COUNT
+    often = expected >= 10
+    assert (
+        stats.chisquare(
+            pairs[1][often], expected[often] * pairs[1][often].sum() / expected[often].sum()
+        ).pvalue
+        > SURE
+    )
+
+
+def test_multinomials_of_a_batch():
+    """Batches of numbers and chances, chances that do not add up to 1, and outcomes that never are."""
+    n, p = np.array([[3], [1000]]), np.array([[2.0, 0.0, 2.0], [0.25, 0.75, 0.0]]) / 8
+    found = drawn(lambda key: gn.random.multinomial(key, n, p, (4000, 2, 2)))
+    assert found.shape == (4000, 2, 2, 3)
+    assert np.all(found.sum(-1) == n[:, 0, None])
+    assert not found[:, :, 0, 1].any()
+    assert not found[:, :, 1, 2].any()
+    assert chance(found[:, 1, 1, 0], stats.binom(1000, 0.25)) > SURE
+    assert chance(found[:, 0, 0, 2], stats.binom(3, 0.5)) > SURE
 
 
 @pytest.mark.parametrize("span", [3, 2**32 - 1, 2**32 + 1, 3 * 2**62, 2**63 + 2**62])

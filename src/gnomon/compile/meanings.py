@@ -232,4 +232,7 @@ MEANINGS: dict[str, Meaning] = {
     "gamma_variate": by_formula("gamma_variate"),
     "poisson_variate": by_formula("poisson_variate"),
     "binomial_variate": by_formula("binomial_variate"),
+    "vonmises_variate": by_formula("vonmises_variate"),
+    "zipf_variate": by_formula("zipf_variate"),
+    "hypergeometric_variate": by_formula("hypergeometric_variate"),
 }

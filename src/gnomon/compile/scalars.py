@@ -96,8 +96,9 @@ SCALARS: dict[str, Scalar] = {
     **_rows("philox32 philox64", 3, WORDS),
     **_rows("multiply_high", 2, WORDS),
     **_rows("uniform_of_bits normal_of_bits", 1, tuple(DRAWN), NUMBER),
-    **_rows("gamma_variate poisson_variate", 4, WORDS, NUMBER),
+    **_rows("gamma_variate poisson_variate vonmises_variate zipf_variate", 4, WORDS, NUMBER),
     **_rows("binomial_variate", 5, WORDS, NUMBER),
+    **_rows("hypergeometric_variate", 6, WORDS, NUMBER),
 }
 
 COMBINES: dict[str, tuple[Dtype, ...]] = {

@@ -8,7 +8,10 @@ from gnomon.compile.kernel import Call, If, Loop, Reduce, State, Statement
 from gnomon.compile.scalars import SCALARS
 from gnomon.shapes import Size, Symbol
 
-LONG = frozenset("philox32 philox64 normal_of_bits gamma_variate poisson_variate binomial_variate".split())
+LONG = frozenset(
+    """philox32 philox64 normal_of_bits gamma_variate poisson_variate binomial_variate vonmises_variate zipf_variate
+    hypergeometric_variate""".split()
+)
 """Functions of many steps, although exact."""
 
 

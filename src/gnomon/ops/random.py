@@ -176,6 +176,50 @@ def _(r: Rule, key: Array, x: Array, y: Array, *, shape: Sequence[Size] | Size |
     return Out(_spread_over(r, as_shape(r, shape), key, x, y), dtypes.int64)
 
 
+@op(dtype="none")
+def random_hypergeometric(
+    key: Array, x: Array, y: Array, z: Array, *, shape: Sequence[Size] | Size | Shape
+) -> Any:
+    """How many of z things drawn without replacement are good (int64), of x good and y bad ones.
+
+    >>> random_hypergeometric(array(dtype="uint64"), array(3), array(2, 1), array(), shape=Shape((2, 3)))
+    array(2, 3, int64)
+    """
+
+
+@random_hypergeometric.shape
+def _(r: Rule, key: Array, x: Array, y: Array, z: Array, *, shape: Sequence[Size] | Size | Shape) -> Out:
+    return Out(_spread_over(r, as_shape(r, shape), key, x, y, z), dtypes.int64)
+
+
+@op(dtype="none")
+def random_zipf(key: Array, x: Array, *, shape: Sequence[Size] | Size | Shape) -> Any:
+    """Numbers of the Zipf distribution (int64): k is as likely as ``k ** -x``, for k of 1 or more.
+
+    >>> random_zipf(array(dtype="uint64"), array(3), shape=Shape((2, 3)))
+    array(2, 3, int64)
+    """
+
+
+@random_zipf.shape
+def _(r: Rule, key: Array, x: Array, *, shape: Sequence[Size] | Size | Shape) -> Out:
+    return Out(_spread_over(r, as_shape(r, shape), key, x), dtypes.int64)
+
+
+@op(dtype="none")
+def random_vonmises(key: Array, x: Array, *, shape: Sequence[Size] | Size | Shape) -> Any:
+    """Squared sines of half the angles of the von Mises distribution (float64), with x as its concentration.
+
+    >>> random_vonmises(array(dtype="uint64"), array(3), shape=Shape((2, 3)))
+    array(2, 3, float64)
+    """
+
+
+@random_vonmises.shape
+def _(r: Rule, key: Array, x: Array, *, shape: Sequence[Size] | Size | Shape) -> Out:
+    return Out(_spread_over(r, as_shape(r, shape), key, x), dtypes.float64)
+
+
 @op(dtype="index")
 def order_of_swaps(places: Array) -> Any:
     """The positions 0, 1, 2 ... along the last axis, put into another order by swaps (Fisher and Yates).

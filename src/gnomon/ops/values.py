@@ -28,7 +28,10 @@ VALUES: dict[str, dict[str, Any]] = {
     "random_gamma": {"stream": 0},
     "random_poisson": {"stream": 0},
     "random_binomial": {"stream": 0},
-    "random_variates": {"stream": 0, "distribution": "poisson"},
+    "random_vonmises": {"stream": 0},
+    "random_zipf": {"stream": 0},
+    "random_hypergeometric": {"stream": 0},
+    "random_variates": {"stream": 0, "distribution": "logseries"},
     "fold_in": {"stream": KEYS},
     # structure
     "tril": _ORDINAL,

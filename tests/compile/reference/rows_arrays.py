@@ -431,9 +431,20 @@ row(
     np.array([0, 1, 2**62], np.uint64),
     expected=np.array([9.155293773, -9.155293773, 1.15034938]),
 )
-row("random_variates", ZERO, (np.array(0.0),), shape=Shape((3,)), expected=np.zeros(3, np.int64))
-row("random_variates", ZERO, (np.array([4]), np.array([0.0, 1.0])), shape=Shape((2,)), distribution="multinomial",
-    expected=np.array([0, 4]))  # fmt: skip
+row("random_variates", ZERO, (np.array(0.0),), shape=Shape((3,)), expected=np.ones(3, np.int64))
+row("random_variates", ZERO, (np.array([0.0, 0.5]),), shape=Shape((2,)), distribution="poisson",
+    expected=np.array([0, 0]))  # fmt: skip
+row("random_vonmises", ZERO, np.array(1e300), shape=Shape((2,)), expected=np.zeros(2), tolerance=1e-12)
+row("random_zipf", ZERO, np.array(200.0), shape=Shape((3,)), expected=np.ones(3, np.int64))
+row(
+    "random_hypergeometric",
+    ZERO,
+    np.array([5, 0, 4]),
+    np.array([0, 7, 6]),
+    np.array([3, 3, 10]),
+    shape=Shape((3,)),
+    expected=np.array([3, 0, 4]),
+)
 row("random_gamma", ZERO, np.array(1e18), shape=Shape((2,)), expected=np.full(2, 1e18), tolerance=1e-8)
 row("random_poisson", ZERO, np.array(0.0), shape=Shape((3,)), expected=np.zeros(3, np.int64))
 row(

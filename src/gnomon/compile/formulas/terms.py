@@ -164,7 +164,7 @@ Writer = Callable[..., Term | tuple[Term, Term] | Attempt]
 
 _WRITERS: dict[tuple[str, Dtype], Writer] = {}
 _FORMULAS: dict[tuple[str, Dtype], Formula | None] = {}
-_PARAMETERS = ("x", "y", "z", "w", "v")
+_PARAMETERS = ("x", "y", "z", "w", "v", "u")
 
 
 def formula(name: str, *kinds: Dtype) -> Callable[[Writer], Writer]:

@@ -17,6 +17,9 @@ VARIATES = {
     "random_gamma": "gamma_variate",
     "random_poisson": "poisson_variate",
     "random_binomial": "binomial_variate",
+    "random_vonmises": "vonmises_variate",
+    "random_zipf": "zipf_variate",
+    "random_hypergeometric": "hypergeometric_variate",
 }
 """Operations whose numbers a scalar function draws, of key, number, stream and the bits of parameters."""
 DRAWING = frozenset({"random_bits", "fold_in", *VARIATES})

@@ -43,7 +43,7 @@ def random_variates(
     *,
     shape: Any,
     dtype: Any = None,
-    distribution: str = "poisson",
+    distribution: str = "logseries",
     stream: int = 0,
 ) -> Any:
     sizes = (shape,) if isinstance(shape, int) else tuple(shape)
@@ -55,11 +55,7 @@ def random_variates(
         part = tuple([slice(None) if size == 1 else slice(at, at + 1) for at, size in zip(place, spread)])
         generator = np.random.Generator(np.random.Philox(key=np.array([keys[place], stream], np.uint64)))
         given = [p.reshape(()) if p.size == 1 else w[part] for p, w in zip(parameters, wide)]
-        if distribution == "multinomial":
-            counts, chances = (parameter[part] for parameter in wide)
-            result[part] = generator.multinomial(counts[..., 0], chances) if counts.size else 0
-        else:
-            result[part] = getattr(generator, distribution)(*given, size=result[part].shape)
+        result[part] = getattr(generator, distribution)(*given, size=result[part].shape)
     return result
 
 

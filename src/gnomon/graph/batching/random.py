@@ -14,7 +14,10 @@ def _spread(b: Batch, x: Array, over: bool) -> Array:
     return aligned(x, b.outs[0].ndim + 1) if over else x
 
 
-@batching("random_bits", "random_gamma", "random_poisson", "random_binomial", "random_variates")
+@batching(
+    *"random_bits random_gamma random_poisson random_binomial random_variates".split(),
+    *"random_vonmises random_zipf random_hypergeometric".split(),
+)
 def _(b: Batch, key: Array, *parameters: Any, **attributes: Any) -> Array:
     """A key that is the same for each row is repeated: the places of a row are numbered from 0 in each."""
     rank = b.outs[0].ndim + 1

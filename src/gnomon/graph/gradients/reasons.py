@@ -42,7 +42,7 @@ REASONS: dict[str, str] = {
     **dict.fromkeys("full arange linspace eye constant head_size conv_kernel".split(), _CREATION),
     **dict.fromkeys(
         """random_choice multinomial drawn_entries drawn_vectors split_samples random_variates random_poisson
-        random_binomial""".split(),
+        random_binomial random_vonmises random_zipf random_hypergeometric""".split(),
         _RANDOM,
     ),
     **dict.fromkeys(

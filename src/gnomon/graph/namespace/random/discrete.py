@@ -1,7 +1,8 @@
-"""Discrete distributions, and others that are drawn by NumPy's generator with our keys as seeds."""
+"""Discrete distributions, and angles; those of the logarithmic series NumPy's generator draws, with our keys as seeds."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from gnomon import ops
@@ -9,6 +10,7 @@ from gnomon.graph.array import Array
 from gnomon.graph.errors import ArgumentError
 from gnomon.graph.namespace import arguments as take
 from gnomon.graph.namespace.random.gammas import numbers
+from gnomon.graph.namespace.random.keys import spread
 from gnomon.graph.namespace.random.source import (
     Draw,
     check,
@@ -136,8 +138,11 @@ def negative_binomial(key: Any, n: Any, p: Any, shape: Any = None) -> Array:
 
 def hypergeometric(key: Any, ngood: Any, nbad: Any, nsample: Any, shape: Any = None) -> Array:
     """How many of ``nsample`` things drawn without replacement are good, of ``ngood`` good and ``nbad`` bad ones."""
-    not_negative("hypergeometric", ngood=ngood, nbad=nbad, nsample=nsample)
-    return _variates("hypergeometric", key, shape, ngood=ngood, nbad=nbad, nsample=nsample)
+    check("hypergeometric", "from 0 to 2**40", lambda x: (x >= 0) & (x <= 2**40), ngood=ngood, nbad=nbad)
+    not_negative("hypergeometric", nsample=nsample)
+    return _counted(
+        ops.random_hypergeometric, "hypergeometric", key, shape, ngood=ngood, nbad=nbad, nsample=nsample
+    )
 
 
 def poisson(key: Any, lam: Any = 1.0, shape: Any = None) -> Array:
@@ -162,29 +167,52 @@ def logseries(key: Any, p: Any, shape: Any = None) -> Array:
 
 
 def zipf(key: Any, a: Any, shape: Any = None) -> Array:
-    """Numbers of the Zipf distribution: k is as likely as ``k ** -a``."""
+    """Numbers of the Zipf distribution: k is as likely as ``k ** -a``. Those that 63 bits do not hold are left out."""
     check("zipf", "above 1", lambda x: x > 1, a=a)
-    return _variates("zipf", key, shape, a=a)
+    return _counted(ops.random_zipf, "zipf", key, shape, a=a)
 
 
 def vonmises(key: Any, mu: Any, kappa: Any, shape: Any = None, *, dtype: Any = None) -> Array:
     """Angles from -pi to pi around ``mu``, the closer to it the larger ``kappa`` is."""
     not_negative("vonmises", kappa=kappa)
     draw = Draw("vonmises", key, shape, dtype, mu=mu, kappa=kappa)
-    found = _variates("vonmises", draw.source, draw.shape, dtypes.float64, mu=mu, kappa=kappa)
-    return found if draw.dtype is dtypes.float64 else ops.cast(found, dtype=draw.dtype)
+    square = _counted(ops.random_vonmises, "vonmises", draw.source, draw.shape, kappa=kappa)
+    angle = ops.asin(ops.sqrt(square)) * 2.0
+    turned = ops.where(draw.source.words(draw.shape, dtypes.uint32) >= 2**31, angle, -angle)
+    place = draw.parameters[0] + (
+        turned if draw.dtype is dtypes.float64 else ops.cast(turned, dtype=draw.dtype)
+    )
+    return place - 2 * math.pi * ops.floor(place / (2 * math.pi) + 0.5)  # type: ignore[no-any-return]
 
 
 def multinomial(key: Any, n: Any, pvals: Any, shape: Any = None) -> Array:
-    """How often each of k outcomes is seen in ``n`` trials: ``pvals`` is (..., k), and the result shape + (k,)."""
+    """How often each of k outcomes is seen in ``n`` trials: ``pvals`` is (..., k), and the result shape + (k,).
+
+    They need not add up to 1. One outcome after the other is drawn, each among the trials that are left.
+    """
     not_negative("multinomial", n=n)
     probability("multinomial", pvals=pvals)
     number, chances = take.array("multinomial", "n", n), take.array("multinomial", "pvals", pvals)
     if not chances.ndim:
         raise take.wrong("multinomial", "pvals", "a vector or a batch of them", pvals)
-    if shape is not None:
-        shape = (*take.shape("multinomial", shape), chances.shape.dims[-1])
-    return _variates("multinomial", key, shape, n=ops.expand_dims(number, axis=(-1,)), pvals=chances)
+    from gnomon.graph.control import scan
+
+    source = source_of("multinomial", key)
+    both = [ops.expand_dims(number, axis=(-1,)), chances]
+    sizes = together(both)[:-1] if shape is None else take.shape("multinomial", shape)
+    whole = (*source.key.shape.dims, *sizes)
+    keys = ops.moveaxis(source.words((chances.shape.dims[-1],), dtypes.uint64), source=-1, destination=0)
+    chances = ops.moveaxis(ops.cast(chances, dtype=dtypes.float64), source=-1, destination=0)
+    later = ops.flip(ops.cumsum(ops.flip(chances, axis=0), axis=0), axis=0)
+    shares = ops.where(chances > 0, chances / later, 0.0)
+
+    def outcome(left: Array, entries: tuple[Array, Array]) -> tuple[Array, Array]:
+        own, share = entries
+        count = ops.random_binomial(spread(own, len(sizes)), left, share, shape=whole)
+        return left - count, count
+
+    start = ops.broadcast_to(ops.cast(number, dtype=dtypes.int64), shape=whole)
+    return ops.moveaxis(scan(outcome, start, (keys, shares))[1], source=0, destination=-1)  # type: ignore[no-any-return]
 
 
 __all__ = [
