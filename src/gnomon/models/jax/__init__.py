@@ -19,6 +19,7 @@ from gnomon.models.jax import (
     optimizers,
     random,
     scipy,
+    sparse,
     stax,
     trees,
 )
@@ -42,6 +43,7 @@ __all__ = [
     "optimizers",
     "random",
     "scipy",
+    "sparse",
     "stax",
     "trees",
 ]

@@ -22,6 +22,7 @@ from gnomon.models.api import shape as as_shape
 from gnomon.models.jax.derivatives import Constantly, like
 from gnomon.models.jax.support import as_array, chosen, made, tensor_of, under, unknown_tensor, words
 from gnomon.models.jax.trees import Mismatch, map_tree
+from gnomon.models.numpy.kinds import Kind
 from gnomon.models.python.harmless import HARMLESS, harmless, returning
 
 alias("jax.custom_derivatives", "jax")
@@ -47,7 +48,7 @@ harmless(
 )
 harmless(
     "jax.core",
-    "AbstractValue Atom ParamDict Trace Value Shape TraceTag ShardingTypeError ShapedArray Primitive Jaxpr"
+    "AbstractValue Atom ParamDict Trace Value Shape TraceTag ShardingTypeError Primitive Jaxpr"
     " ClosedJaxpr JaxprEqn Var Literal eval_context ensure_compile_time_eval get_opaque_trace_state"
     " find_top_trace cur_sublevel",
 )
@@ -58,9 +59,10 @@ returning(unknown_of("bool"), "jax.dtypes", "supports_inf")
 returning(UNKNOWN, "jax.dtypes", "scalar_type_of to_complex_dtype to_inexact_dtype to_numeric_dtype")
 harmless("jax.dtypes", "TypePromotionError")
 for _name in words("prng_key float0 extended float8_e4m3fn float8_e5m2"):
-    constant(f"jax.dtypes.{_name}", UNKNOWN)
+    constant(f"jax.dtypes.{_name}", Kind(_name))
+constant("jax.__version_info__", (0, 10, 2))
 constant("jax.dtypes.bfloat16", dtypes.parse("bfloat16"))
-constant("jax.float0", UNKNOWN)
+constant("jax.float0", Kind("float0"))
 returning(
     UNKNOWN,
     "jax.lax",
@@ -91,6 +93,12 @@ def default_float_dtype() -> Any:
     """The dtype of numbers with a point."""
     found = chosen(None, dtypes.float64)
     return Unknown() if found is None else found
+
+
+@function("jax.ShapeDtypeStruct.like")
+def like_array(x: Any) -> Any:
+    """The shape and dtype of an array, used like an array."""
+    return ops.positive(tensor_of(as_array(x)))
 
 
 @function("jax.lax.dtype", tensor=False)

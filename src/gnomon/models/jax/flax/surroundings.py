@@ -19,6 +19,8 @@ for _path in (
     "nn.recurrent",
 ):
     alias(f"flax.nnx.{_path}", "flax.nnx")
+for _path in ("statelib", "module", "transforms.transforms", "transforms.general"):
+    alias(f"flax.nnx.{_path}", "flax.nnx")
 alias("flax.nnx.nn.initializers", "flax.nnx.initializers")
 alias("flax.nnx.nn.dtypes", "flax.linen.dtypes")
 alias("flax.linen.transforms", "flax.linen")
@@ -94,3 +96,22 @@ returning(UNKNOWN, "flax.serialization", "msgpack_restore register_serialization
 returning(unknown_of("bool"), "flax.serialization", "is_serializable")
 harmless("flax.serialization", "current_path MAX_CHUNK_SIZE")
 returning(UNKNOWN, "flax.jax_utils", "pmean scan_in_dim")
+
+# -- what Flax itself is made of: trees of variables, and how they are shown ------------------------------
+
+returning(
+    UNKNOWN,
+    "flax.nnx.extract",
+    "from_tree from_tree2 to_tree to_tree2 snapshot get_updates clear_non_graph_nodes replace_at variable_changed"
+    " copy_var_structure update_carry_variables broadcast_prefix_map find mask_at",
+)
+returning(None, "flax.nnx.extract", "check_no_aliases check_prefix apply_updates check_same_variables")
+harmless("flax.nnx.extract", "NodeStates GraphDefState labeled")
+returning(UNKNOWN, "flax.nnx.traversals", "flatten_mapping unflatten_mapping flatten_to_sequence")
+returning(
+    UNKNOWN,
+    "flax.nnx",
+    "first_from resolve_kwargs merge_inputs split_inputs default_kernel_init is_array_ref",
+)
+returning(UNKNOWN, "flax.nnx", "create_path_filters")
+harmless("flax.nnx", "reprlib tracers proxy_caller visualization deprecations")
