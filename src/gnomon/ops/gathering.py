@@ -135,7 +135,7 @@ def take_along_axis(x: Array, indices: Array, *, axis: Axis | None = None) -> An
 
 @take_along_axis.shape
 def _(r: Rule, x: Array, indices: Array, *, axis: Axis | None) -> Shape:
-    if r.library != "tf":
+    if r.library != "tf" and not passes_unseen(r, indices):
         check_whole(r, indices)  # Keras converts them
     if axis is None:
         return indices.shape
@@ -179,12 +179,13 @@ def _(r: Rule, x: Array, indices: Array, *, axis: Axis) -> Shape:
 
 
 def check_inside(r: Rule, x: Array, indices: Array, axis: Axis) -> None:
-    check_whole(r, indices)
     shape, picked = x.shape, indices.shape
-    if shape.rank is None or picked.rank is None:
-        return
     if passes_unseen(r, indices):
-        known_axis(r, axis, max(shape.rank, 1), x)
+        if shape.rank is not None:
+            known_axis(r, axis, max(shape.rank, 1), x)
+        return
+    check_whole(r, indices)
+    if shape.rank is None or picked.rank is None:
         return
     if shape.rank != picked.rank and not (shape.rank <= 1 and picked.rank <= 1):
         r.refute(

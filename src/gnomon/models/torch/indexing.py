@@ -32,7 +32,7 @@ def gather(input: Any, dim: Any, index: Any, *, sparse_grad: Any = False, out: A
 def take_along_dim(input: Any, indices: Any, dim: Any = None, *, out: Any = None) -> Any:
     """Entries at positions along an axis; index and tensor broadcast."""
     if dim is None:
-        return ops.take(input, ops.flatten(indices), axis=None)
+        return ops.gather(ops.flatten(input), ops.flatten(indices), axis=0)
     return ops.take_along_axis(input, indices, axis=one_axis(dim))
 
 
