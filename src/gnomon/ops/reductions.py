@@ -12,15 +12,18 @@ from gnomon.ops.rule import Array, Out, Rule
 from gnomon.shapes import Dim, Dtype, Run, Shape, Size, default_dtype, dtypes, maximum, minimum
 
 
-def reduced(r: Rule, x: Array, axis: Axes, keepdims: bool = False) -> Shape:
-    """Return the shape after a reduction along ``axis`` (None: all axes)."""
+def reduced(r: Rule, x: Array, axis: Axes, keepdims: bool = False, scalars: bool = True) -> Shape:
+    """Return the shape after a reduction along ``axis`` (None: all axes).
+
+    NumPy lets a scalar pass for one axis where it folds by a ufunc, not (``scalars=False``) in means and medians.
+    """
     shape = x.shape
     rank = shape.rank
     if rank is None:
         return _reduced_unknown_rank(r, x, axis, keepdims)
     if axis is None:
         return Shape((1,) * rank) if keepdims else Shape()
-    if rank == 0 and (r.library == "torch" or (r.library == "numpy" and axis in (0, -1))):
+    if rank == 0 and (r.library == "torch" or (r.library == "numpy" and scalars and axis in (0, -1))):
         known_axes(r, axis, 1, x)  # a scalar passes for one axis
         return shape
     axes = known_axes(r, axis, rank, x)
@@ -99,6 +102,13 @@ def float_dtype(r: Rule, arguments: tuple[Any, ...], _: object) -> Dtype | None:
     return to_wide_float(first(r, arguments), r.library)
 
 
+def _average_rule(r: Rule, x: Array, *, axis: Axes, keepdims: bool) -> Shape:
+    return reduced(r, x, axis, keepdims, scalars=False)
+
+
+AVERAGES = frozenset(("mean", "median", "nanmedian", "std", "var"))
+
+
 def _median_dtype(r: Rule, arguments: tuple[Any, ...], attributes: object) -> Dtype | None:
     return first(r, arguments) if r.library == "torch" else _mean_dtype(r, arguments, attributes)
 
@@ -141,7 +151,7 @@ for _name, (_dtype, _doc) in REDUCTIONS.items():
         doc=_documented(_name, _doc),
         dtype=_dtype,
         reduction=True,
-    )(_reduction).shape(_reduction_rule)
+    )(_reduction).shape(_average_rule if _name in AVERAGES else _reduction_rule)
 
 
 def _fold_contents(combine: Callable[[Size, Size], Size]) -> Callable[..., Shape | Out]:
@@ -219,7 +229,7 @@ def average(x: Array, weights: Array | None = None, *, axis: Axes = None, keepdi
 
 @average.shape
 def _(r: Rule, x: Array, weights: Array | None, *, axis: Axes, keepdims: bool) -> Shape:
-    result = reduced(r, x, axis, keepdims)
+    result = reduced(r, x, axis, keepdims, scalars=False)
     if weights is None or weights.shape.rank is None or x.shape.rank is None:
         return result
     message = "{op}: {x} is {x.shape} but the weights {w} are {w.shape}"
@@ -256,7 +266,7 @@ def quantile(x: Array, q: Array, *, axis: Axes = None, keepdims: bool = False) -
 
 @quantile.shape
 def _(r: Rule, x: Array, q: Array, *, axis: Axes, keepdims: bool) -> Shape:
-    rest = reduced(r, x, axis, keepdims)
+    rest = reduced(r, x, axis, keepdims, scalars=False)
     if q.shape.rank is None:
         return Shape((), Run(), rest.suffix if rest.run is not None else rest.prefix)
     return Shape(q.shape.dims + rest.prefix, rest.run, rest.suffix)

@@ -194,6 +194,15 @@ MANY = 4096
 @split_by.shape
 def _(r: Rule, x: Array, *, size: Size, axis: Axis) -> tuple[Out, ...] | Out:
     total = size_of_axis(r, x, axis)
+    if type(size) is int and size <= 0 and total is not None and (size < 0 or r.facts.equal(total, 0).is_no):
+        r.refute(
+            "split-size",
+            "{op}: axis {axis} of {x} {x.shape} cannot be split into parts of {size} entries",
+            blame=x,
+            x=x,
+            axis=axis,
+            size=size,
+        )
     if type(total) is int and type(size) is int and size > 0 and total <= MANY * size:
         return _pieces(r, x, axis, _parts_of(total, size))
     if total is not None and r.facts.equal(total, size).is_yes:

@@ -19,6 +19,9 @@ from gnomon.models.api import (
     symbol,
     unknown_of,
 )
+from gnomon.models.api import (
+    axis as as_axis,
+)
 from gnomon.models.numpy.shaping import rank_of, sizes_of
 from gnomon.models.numpy.support import copied, dtype_of, keeping_bounds, made, scalar_of, unknown_tensor
 
@@ -165,8 +168,20 @@ def nothing(self: Any, *arguments: Any, **options: Any) -> None:
         state.write_slot(self, "bounds", None)
 
 
-@method("numpy", "sort", "partition", tensor=False)
-def sort(self: Any, *arguments: Any, **options: Any) -> None:
+@method("numpy", "sort", tensor=False)
+def sort(self: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> None:
+    _put_in_order(self, ops.sort, axis)
+
+
+@method("numpy", "partition", tensor=False)
+def partition(self: Any, kth: Any, axis: Any = -1, kind: Any = "introselect", order: Any = None) -> None:
+    _put_in_order(self, ops.partition, axis)
+
+
+def _put_in_order(self: Any, operation: Any, axis: Any) -> None:
+    """Sort in place: the shape stays, which entry stands where is no longer known."""
+    if axis is not None:
+        operation(self, axis=as_axis(axis))
     if self.contents is not None:
         state.write_slot(self, "contents", None)
 

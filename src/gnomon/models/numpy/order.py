@@ -23,16 +23,17 @@ from gnomon.models.api import (
 from gnomon.models.api import (
     shape as as_shape,
 )
-from gnomon.models.numpy.support import as_array, copied, finished, keeping_bounds, made, unknown_tensor
+from gnomon.models.numpy.support import as_array, finished, keeping_bounds, made, unknown_tensor
 
 
-@function("numpy.sort", "numpy.partition")
-def sort(a: Any, axis: Any = -1, *arguments: Any, **options: Any) -> Any:
-    if arguments and type(axis) is not int:
-        axis = arguments[0]
-    if options.get("axis", 0) is None or axis is None:
-        return keeping_bounds(ops.flatten(a), a)
-    return copied(a)
+@function("numpy.sort")
+def sort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:
+    return keeping_bounds(ops.sort(a, axis=as_axis(axis)), a)
+
+
+@function("numpy.partition")
+def partition(a: Any, kth: Any, axis: Any = -1, kind: Any = "introselect", order: Any = None) -> Any:
+    return keeping_bounds(ops.partition(a, axis=as_axis(axis)), a)
 
 
 @function("numpy.argsort")
