@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.equivalence import is_anonymous
+from gnomon.check.in_place import refuse_cast, refuse_store
 from gnomon.check.interpreter import statement
 from gnomon.check.operators import binary
 from gnomon.shapes import Equal, Shape, symbol
@@ -72,6 +73,8 @@ def _augmented(run: Interpreter, node: ast.AugAssign, frame: Frame) -> bool:
         _extend(run, current, right)
         return True
     value = binary(run, type(node.op), current, right, node, frame, (target, node.value))
+    if type(owner) is Tensor and kind is ast.Subscript:
+        refuse_store(run, owner, target.value, node, frame)  # type: ignore[union-attr]
     if type(current) is Tensor and type(value) is Tensor and type(node.op) is not ast.MatMult:
         value = _in_place(run, current, value, node, frame)
     if kind is ast.Name:
@@ -93,10 +96,15 @@ def _in_place(run: Interpreter, current: Tensor, value: Tensor, node: ast.AugAss
         return value
     from gnomon.check.library import apply_operation
 
-    if current.library == "numpy" and current.shape.rank == 0:
-        return value
+    if current.library == "numpy" and (current.shape.rank == 0 or value.library != "numpy"):
+        return value  # a number, or what the other array's library makes of both
+    if not refuse_store(run, current, node.target, node, frame):
+        refuse_cast(run, current, value, node.target, node, frame)
     checked = apply_operation(run, "update", (current, value), node, frame, (node.target, node.value))
-    return checked if type(checked) is Tensor else value
+    if type(checked) is not Tensor:
+        return value
+    checked.attributes = current.attributes
+    return checked
 
 
 def _extend(run: Interpreter, current: ListValue, right: Any) -> None:

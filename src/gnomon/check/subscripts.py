@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any
 
+from gnomon.check.in_place import refuse_store
 from gnomon.check.interpreter import expression
 from gnomon.shapes import Dim, Shape, dtypes, symbol
 from gnomon.values import (
@@ -355,6 +356,8 @@ def _set_list(owner: ListValue, index: Any, value: Any) -> None:
 def _set_tensor(run: Interpreter, owner: Tensor, index: Any, value: Any, node: Any, frame: Frame) -> None:
     from gnomon.check.library import apply_operation
 
+    if refuse_store(run, owner, getattr(node, "value", None), node, frame):
+        return
     items = index if type(index) is tuple else (index,)
     normal = normal_items(items)
     refuse_floats(run, owner, items, node, frame)

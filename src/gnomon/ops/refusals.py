@@ -154,9 +154,9 @@ _TF_FLOAT = "convert it with tf.cast(..., tf.float32)"
 _COUNTS = "only integers can be counted"
 _float = _only(FLOATS, "floats are needed", _TO_FLOAT)
 _tf_float = _only(FLOATS, "floats are needed", _TF_FLOAT)
-_BITWISE: dict[str, Check] = {
-    name: _bits for name in ("bitwise_and", "bitwise_or", "bitwise_xor", "left_shift", "right_shift")
-}
+_BITWISE: dict[str, Check] = dict.fromkeys(
+    ("bitwise_and", "bitwise_or", "bitwise_xor", "left_shift", "right_shift"), _bits
+)
 _COMMON: dict[str, Check] = {**_BITWISE, "invert": _flipped, "subtract": _minus, "negative": _negated}
 _MASKS = (dtypes.bool,)
 
@@ -211,6 +211,21 @@ REFUSALS: dict[str, dict[str, Check]] = {
     },
 }
 """What is checked beside an operation's own rule: by library and operation."""
+
+_WIDTH = {"bool": 0, "uint": 1, "int": 2, "float": 3, "complex": 4}
+
+
+def cannot_hold(library: str, kept: Dtype | None, made: Dtype | None) -> bool:
+    """Whether an array of one dtype certainly cannot take what an operation in place makes of another.
+
+    NumPy and PyTorch round within a kind, but turn no float into an integer; PyTorch makes unsigned of signed.
+    """
+    if kept is None or made is None or kept.kind not in _WIDTH or made.kind not in _WIDTH:
+        return False
+    if library == "torch" and kept.kind == "uint" and made.kind == "int":
+        return False
+    return _WIDTH[made.kind] > _WIDTH[kept.kind]
+
 
 _BESIDE_NUMBERS = frozenset(
     "add multiply divide power floor_divide remainder maximum minimum greater greater_equal less less_equal".split()

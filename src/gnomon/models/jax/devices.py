@@ -8,6 +8,7 @@ from gnomon import ops
 from gnomon.models.api import (
     UNKNOWN,
     ListValue,
+    Tensor,
     Unknown,
     constant,
     function,
@@ -23,7 +24,7 @@ from gnomon.models.python.harmless import HARMLESS, harmless, returning
 
 
 @function(
-    *under("jax", "device_put device_get block_until_ready copy_to_host_async typeof reshard new_ref freeze"),
+    *under("jax", "device_put block_until_ready copy_to_host_async typeof reshard freeze"),
     *under("jax.lax", "with_sharding_constraint stop_gradient optimization_barrier"),
     "jax.sharding.reshard",
     raw=True,
@@ -32,6 +33,27 @@ from gnomon.models.python.harmless import HARMLESS, harmless, returning
 def kept(x: Any, *arguments: Any, **keywords: Any) -> Any:
     """The arrays themselves."""
     return x
+
+
+@function("jax.device_get", raw=True, tensor=False)
+def device_get(x: Any) -> Any:
+    """The arrays as those of NumPy."""
+    try:
+        return map_tree(_of_numpy, x)
+    except Mismatch:
+        return UNKNOWN
+
+
+def _of_numpy(leaf: Any) -> Any:
+    if type(leaf) is not Tensor:
+        return leaf
+    return Tensor(leaf.shape, leaf.dtype, "numpy", contents=leaf.contents, bounds=leaf.bounds, site=leaf.site)
+
+
+@function("jax.new_ref", raw=True, tensor=False)
+def new_ref(x: Any, *arguments: Any, **keywords: Any) -> Any:
+    """A reference to an array, which may be changed in place."""
+    return Tensor(x.shape, x.dtype, "jax") if type(x) is Tensor else x
 
 
 @function("jax.device_put_replicated", raw=True, tensor=False)

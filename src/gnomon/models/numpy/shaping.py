@@ -138,7 +138,10 @@ for _rank in (1, 2, 3):
 
 @function("numpy.broadcast_to")
 def broadcast_to(array: Any, shape: Any, subok: Any = False) -> Any:
-    return ops.broadcast_to(array, shape=as_shape(shape))
+    result = ops.broadcast_to(array, shape=as_shape(shape))
+    if type(result) is Tensor:
+        result.attributes = {"read only": "np.broadcast_to repeats entries without copying them"}
+    return result
 
 
 @function("numpy.broadcast_arrays")

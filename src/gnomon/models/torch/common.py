@@ -21,6 +21,7 @@ from gnomon.models.api import (
     state,
     text,
 )
+from gnomon.ops.refusals import cannot_hold
 
 _DEFAULTS: dict[str, Any] = {}
 
@@ -120,13 +121,29 @@ def in_place(*names: str) -> Callable[[Any], Any]:
 
     def declare(model: Callable[..., Any]) -> Callable[..., Any]:
         def changing(input: Any, *arguments: Any, **keywords: Any) -> Any:
-            return stored(input, model(input, *arguments, **keywords))
+            result = model(input, *arguments, **keywords)
+            refuse_cast(input, result)
+            return stored(input, result)
 
         method("torch", *[f"{name}_" for name in names])(changing)
         function(*[f"torch.{name}_" for name in names])(changing)
         return model
 
     return declare
+
+
+def refuse_cast(target: Any, result: Any) -> None:
+    """Report a result that the tensor cannot hold in which it is to be stored."""
+    if type(target) is Tensor and type(result) is Tensor:
+        if cannot_hold("torch", target.dtype, result.dtype):
+            host.refuse(
+                "in-place",
+                "{op}: {x} is {x.dtype} and stays so when it is changed in place, but the result is {made}",
+                blame=target,
+                help="make a new tensor with the method without underscore, or convert it with .float() first",
+                x=target,
+                made=result.dtype,
+            )
 
 
 class Results(Modelled):

@@ -29,7 +29,11 @@ from gnomon.models.python.harmless import HARMLESS, harmless, returning
     tensor=False,
 )
 def kept(value: Any = None, *arguments: Any, **keywords: Any) -> Any:
-    """The value itself: a parameter stands for its array."""
+    """The value itself: a parameter stands for its array, and may be changed in place."""
+    if type(value) is Tensor:
+        made = Tensor(value.shape, value.dtype, value.library, contents=value.contents, site=value.site)
+        made.role, made.attributes = value.role, {**(value.attributes or {}), "changes": True}
+        return made
     return as_array(value) if type(value) in (int, float) else value
 
 
