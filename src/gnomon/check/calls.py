@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.attributes import Super, find_method
+from gnomon.check.fitting import refuse_arguments
 from gnomon.check.functions import invoke
 from gnomon.check.interpreter import expression
 from gnomon.check.iterating import iterate, known_items
@@ -49,7 +50,12 @@ def _call(run: Interpreter, node: ast.Call, frame: Frame) -> Any:
         if found is not None:
             return found
     arguments, keywords, spots = evaluate_arguments(run, node, frame)
+    if type(callee) in _OF_PROGRAM:
+        refuse_arguments(run, callee, arguments, keywords, node, frame)
     return call_value(run, callee, arguments, keywords, node, frame, spots)
+
+
+_OF_PROGRAM = (FunctionValue, Bound, Instance, ClassValue)
 
 
 def evaluate_arguments(
