@@ -13,9 +13,10 @@ class Iteration:
 
     ``items`` are all of them where they are known. Otherwise ``make()`` gives a typical element anew for each
     trip, ``length`` is their number if known, and ``last`` makes the last if it differs (a smaller batch).
+    ``source`` is the object whose parts they are.
     """
 
-    __slots__ = ("items", "last", "length", "make")
+    __slots__ = ("items", "last", "length", "make", "source")
 
     def __init__(
         self,
@@ -24,11 +25,13 @@ class Iteration:
         make: Callable[[], Any] | None = None,
         length: Any = None,
         last: Callable[[], Any] | None = None,
+        source: Any = None,
     ) -> None:
         self.items = items
         self.make = make
         self.length = length if items is None else len(items)
         self.last = last
+        self.source = source
 
     def typical(self) -> Any:
         """Return one element that stands for all."""

@@ -15,6 +15,7 @@ from gnomon.models.api import (
     unknown_of,
 )
 from gnomon.models.torch.common import words
+from gnomon.models.torch.unregistered import check_parameters
 
 
 @modelled("torch.optim.Optimizer", "torch.optim.optimizer.Optimizer")
@@ -22,6 +23,7 @@ class Optimizer(Modelled):
     """Changes parameters by their gradients."""
 
     def __init__(self, params: Any = None, *settings: Any, **named: Any) -> None:
+        check_parameters(params)
         self.param_groups = ListValue(None, element=DictValue(rest=UNKNOWN))
         self.state = DictValue(rest=DictValue(rest=UNKNOWN))
         self.defaults = DictValue(rest=UNKNOWN)

@@ -117,9 +117,9 @@ class Module(TakesAnything):
     def parameters(self, recurse: Any = True) -> Any:
         """Return all parameters."""
         found = parameters_of(self)
-        if found is None or len(found) > LISTED:
-            return Iteration(make=unknown_parameter)
-        return Iteration(tuple(tensor for _, tensor in found))
+        if not found or len(found) > LISTED:
+            return Iteration(make=unknown_parameter, source=self)
+        return Iteration(tuple(tensor for _, tensor in found), source=self)
 
     def named_parameters(self, prefix: Any = "", recurse: Any = True, remove_duplicate: Any = True) -> Any:
         """Return all parameters with their dotted names."""
