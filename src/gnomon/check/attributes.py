@@ -91,6 +91,8 @@ def get_attribute(run: Interpreter, owner: Any, name: str) -> Any:
         if name == "__name__":
             return owner.name.rpartition(".")[2]
         return registry.NAMES.get(f"{owner.name}.{name}", UNKNOWN)
+    if name == "value" and kind in (str, int, float) and not hasattr(owner, name):
+        return owner  # members of enumerations are what is assigned to them
     from gnomon.check.methods import method_of
 
     method = method_of(owner, name)
