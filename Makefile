@@ -54,8 +54,8 @@ endef
 bench: .venv-bench/.ready  ## compiled functions beside NumPy, JAX, PyTorch and PyTensor (BENCH="--only softmax" chooses)
 	.venv-bench/bin/python bench/compare.py $(BENCH)
 
-bench-check: .venv/.ready  ## the checker: start-up time, lines per second, memory (BENCH="PATH..." adds sources)
-	$(BIN)/python bench/check_speed.py $(BENCH)
+bench-check: .venv-check/.ready  ## the checker: start-up, lines per second and memory beside type checkers (BENCH="PATH...": your code)
+	.venv-check/bin/python bench/check_speed.py $(BENCH)
 
 study: .venv/.ready  ## measure what laws save in time and memory (docs/laws_measured.md)
 	$(BIN)/python scripts/measure_laws.py
@@ -64,7 +64,7 @@ docs: .venv/.ready  ## write the generated pages under docs/
 	$(BIN)/python scripts/generate_docs.py
 
 clean:  ## remove environments and caches
-	rm -rf .venv .venv-torch .venv-tf .venv-jax .venv-bench .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf .venv .venv-torch .venv-tf .venv-jax .venv-bench .venv-check .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 
 # $(1) the environment, $(2) the dependency group
 define install
@@ -88,3 +88,6 @@ endef
 
 .venv-bench/.ready: pyproject.toml
 	$(call install,.venv-bench,bench)
+
+.venv-check/.ready: pyproject.toml
+	$(call install,.venv-check,bench-check)

@@ -22,3 +22,13 @@ def test_a_short_comparison(tmp_path):
         assert set(line["figures"]) == {"Gnomon", "NumPy"}
         assert line["name"] in page.read_text()
         assert line["name"] in done.stdout
+
+
+def test_the_checker_beside_type_checkers(tmp_path):
+    page = tmp_path / "page.md"
+    command = [sys.executable, str(ROOT / "bench" / "check_speed.py"), "--rounds", "1", "--page", page]
+    done = subprocess.run([*command, ROOT / "bench" / "checkers.py"], capture_output=True, text=True)
+    assert done.returncode in (0, 1), done.stderr  # the figures are not judged
+    for checker in ("Gnomon", "mypy"):
+        assert f"| {checker} |" in page.read_text()
+        assert f"checkers.py: {checker} " in done.stdout
