@@ -106,6 +106,8 @@ def _lacks(value: Any, name: str) -> bool:
     """Whether asking a value of Python's own for an attribute would end the path."""
     if value is None or type(value) in (str, bytes):
         return not hasattr(value, name)
+    if type(value) in (int, float, bool):
+        return name in ("shape", "ndim", "size", "dtype")
     if type(value) is ListValue or type(value) is DictValue:
         own = _KINDS.get(value.kind)
         return own is not None and not hasattr(own, name)

@@ -83,12 +83,20 @@ class Frame:
 
     def doubt_yields(self, body: list[ast.stmt]) -> None:
         """Note that nobody knows how often these statements run: what they yield is not counted."""
-        if self.yields is not None and self.yields_exact:
-            self.yields_exact = not any(
+        if self.counts_yields(body):
+            self.yields_exact = False
+
+    def counts_yields(self, body: list[ast.stmt]) -> bool:
+        """Whether each run of these statements adds to what a generator is known to yield."""
+        return (
+            self.yields is not None
+            and self.yields_exact
+            and any(
                 type(node) is ast.Yield or type(node) is ast.YieldFrom
                 for statement in body
                 for node in ast.walk(statement)
             )
+        )
 
     def cell_for(self, name: str) -> dict[str, Any]:
         """Return the namespace into which an assignment to a name writes."""

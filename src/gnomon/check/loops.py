@@ -99,7 +99,7 @@ def _trip(run: Interpreter, body: list[ast.stmt], loop: Loop, frame: Frame) -> b
 def _run_known(run: Interpreter, node: ast.For, items: tuple[Any, ...], loop: Loop, frame: Frame) -> bool:
     """Run a trip for each item; skip to the last once a trip over any of those left changes nothing."""
     started, start = run.steps, state.mark()
-    attempt, first = 1, None
+    attempt, first = (len(items) if frame.counts_yields(node.body) else 1), None
     for position, item in enumerate(items):
         left = items[position:]
         if (run.steps - started > EXACT_STATEMENTS or len(loop.breaks) >= 2 * OPEN_BREAKS) and len(left) > 4:
