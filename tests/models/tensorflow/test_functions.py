@@ -11,9 +11,10 @@ from models.tensorflow.rows_images import ROWS as IMAGES
 from models.tensorflow.rows_neural import ROWS as NEURAL
 from models.tensorflow.rows_products import ROWS as PRODUCTS
 from models.tensorflow.rows_reductions import ROWS as REDUCTIONS
+from models.tensorflow.rows_signal import ROWS as SIGNAL
 from models.tensorflow.rows_structure import ROWS as STRUCTURE
 
-ROWS = [*CREATION, *ELEMENTWISE, *IMAGES, *NEURAL, *PRODUCTS, *REDUCTIONS, *STRUCTURE]
+ROWS = [*CREATION, *ELEMENTWISE, *IMAGES, *NEURAL, *PRODUCTS, *REDUCTIONS, *SIGNAL, *STRUCTURE]
 pytestmark = pytest.mark.models
 CHECKS = {"derandomize": True, "deadline": None, "suppress_health_check": list(HealthCheck), "database": None}
 

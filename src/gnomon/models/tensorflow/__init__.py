@@ -5,6 +5,7 @@ from __future__ import annotations
 from gnomon.models.registry import alias
 from gnomon.models.tensorflow import (  # noqa: F401  (each registers its functions)
     arrays,
+    as_numpy,
     control,
     creation,
     data,
@@ -19,12 +20,14 @@ from gnomon.models.tensorflow import (  # noqa: F401  (each registers its functi
     neural,
     placeholders,
     promoting,
+    rarer,
     readers,
     recurrent,
     reductions,
     scopes,
     sessions,
     shapes,
+    signal,
     slim,
     sparse,
     training,
