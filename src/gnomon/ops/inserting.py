@@ -210,7 +210,7 @@ def _(r: Rule, x: Array, *, shape: Sequence[Size] | Shape, keep: bool) -> Shape:
         if keep and type(want) is int and want == -1:
             result[k] = size
         elif type(want) is Dim and _may_keep(r, want):
-            result[k] = r.fresh()
+            result[k] = r.sized(want)
         elif type(size) is int and size == 1:
             continue
         else:

@@ -60,10 +60,13 @@ def reshaped(r: Rule, x: Array, target: tuple[Size, ...]) -> tuple[Size, ...]:
 
 def _with_unknown_entries(r: Rule, target: tuple[Size, ...]) -> tuple[Size, ...]:
     """Return the target where entries that may be -1 are unknown sizes."""
-    result = []
+    result: list[Size] = []
     for size in target:
         low = r.facts.bounds(size)[0]
-        result.append(r.fresh() if low is None or low < 0 else size)
+        if low is not None and low >= 0:
+            result.append(size)
+        else:
+            result.append(r.fresh() if type(size) is int else r.sized(size))
     return tuple(result)
 
 

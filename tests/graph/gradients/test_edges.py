@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import gnomon as gn
 from gnomon import ops
 from gnomon.compile.reference.engine import evaluate
 from gnomon.graph.constants import symbol
@@ -110,3 +111,22 @@ def test_an_entry_at_a_position_that_sizes_tell(position):
     expected[position(4)] = 2 * value[position(4)]
     (found,) = evaluate([grad(ops.sum(entry * entry), x)], {x: value})
     np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("native", [True, False])
+def test_sizes_smaller_than_those_of_inputs_keep_their_names(native):
+    """What is reshaped to ``n - 1`` has that size: it is no -1, for which a size would have to be found."""
+    x = symbol("x", ("n",), "complex128")
+    short = ops.pad(x, widths=((0, -1),))
+    flat = ops.reshape(ops.expand_dims(short, axis=0), shape=short.shape.dims)
+    assert str(flat.shape) == "(n - 1,)"
+    assert str(ops.broadcast_to(ops.sum(x), shape=short.shape.dims).shape) == "(n - 1,)"
+    first = grad(ops.sum(ops.square(ops.abs(flat)) + ops.real(flat)), x)
+    second = grad(ops.sum(ops.square(ops.abs(first))), x)
+    f = gn.function([x], [flat, first, second], native=native)
+    value = np.array([1 + 1j, 2.0, 3j])
+    wanted = [value[:2], [3 + 2j, 5.0, 0], [12 + 8j, 20.0, 0]]
+    for found, expected in zip(f(value), wanted, strict=True):
+        np.testing.assert_allclose(found, expected)
+    with pytest.raises(gn.GnomonError):
+        f(value[:0])

@@ -42,7 +42,9 @@ def same_parts(application: Application, re: Array, im: Array) -> Any:
     dtype = REAL.get(out.dtype)
     if dtype is None:
         return None
-    shape = re.shape if re.shape == im.shape else out.shape  # alike, they need no name that the result has for it
+    shape = (
+        re.shape if re.shape == im.shape else out.shape
+    )  # alike, they need no name that the result has for it
     whole = [x if x.shape == shape else ops.broadcast_to(x, shape=shape.dims) for x in (re, im)]
     if whole[0].dtype is dtype and whole[1].dtype is dtype:
         return None if whole[0] is re and whole[1] is im else ops.complex(*whole)
