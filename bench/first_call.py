@@ -1,6 +1,7 @@
 """Prints the seconds from a finished import to the first result of a program: `first_call.py LIBRARY PROGRAM`.
 
-For Gnomon it also prints which share of the processor time is spent outside LLVM: what Python takes.
+For Gnomon it also prints where the processor time goes: the shares of LLVM and of loading modules, once per process, that
+no program asked for before. The rest is Python's work on this program.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ def main(name: str, program: str) -> None:
         make = recurrent.sequences()[0].makers[name]
     else:
         make = training._line("", [784, 500, 500, 10], 128).makers[name]
-    spent = in_llvm() if name == "Gnomon" else None
+    spent = (in_llvm(), in_loading()) if name == "Gnomon" else ()
     began, worked = time.perf_counter(), time.process_time()
     make()()
     seconds, work = time.perf_counter() - began, time.process_time() - worked
-    print(seconds, *([] if spent is None else [1 - sum(spent) / work]))
+    print(seconds, *[sum(part) / work for part in spent])
 
 
 def in_llvm() -> list[float]:
@@ -50,6 +51,27 @@ def in_llvm() -> list[float]:
             spent.append(time.process_time() - since)
 
     ffi.register_lock_callback(enter, leave)
+    return spent
+
+
+def in_loading() -> list[float]:
+    """Return a list that collects the processor time of loading each module, with what it loads, from now on."""
+    import importlib._bootstrap as bootstrap
+
+    spent: list[float] = []
+    inside: list[float] = []
+    load = bootstrap._load_unlocked
+
+    def timed(spec: object) -> object:
+        inside.append(time.process_time())
+        try:
+            return load(spec)
+        finally:
+            since = inside.pop()
+            if not inside:
+                spent.append(time.process_time() - since)
+
+    bootstrap._load_unlocked = timed
     return spent
 
 

@@ -25,15 +25,15 @@ def starts(peers: list[str]) -> list[dict[str, Any]]:
     found = [_line("start: import", {name: _import(name) for name in IMPORTS if name in ("Gnomon", *peers)})]
     print(_told(found[-1]), flush=True)
     for program in PROGRAMS:
-        cold, warm, outside = {}, {}, None
+        cold, warm, shares = {}, {}, (0.0, 0.0)
         for name in ("Gnomon", "JAX", "torch.compile", "PyTensor"):
             if name in ("Gnomon", *peers) and (name, program) not in LEFT_OUT:
-                cold[name], warm[name], share = _compile(name, program)
-                outside = share if name == "Gnomon" else outside
+                cold[name], warm[name], found_shares = _compile(name, program)
+                shares = found_shares or shares
         for kind, seconds in (("cold", cold), ("warm, in a second process", warm)):
             found.append(_line(f"start: compile and first call, {kind}: {program}", seconds))
             print(_told(found[-1]), flush=True)
-        found[-2]["outside LLVM"] = {"program": program, "share": outside}
+        found[-2]["shares"] = {"program": program, "LLVM": shares[0], "loading": shares[1]}
     return found
 
 
@@ -65,12 +65,12 @@ def _spent(arguments: list[str]) -> float:
     return time.perf_counter() - began
 
 
-def _compile(name: str, program: str) -> tuple[float, float, float | None]:
+def _compile(name: str, program: str) -> tuple[float, float, tuple[float, float] | None]:
     """Seconds from the finished import to the first result, without and with what an earlier process kept.
 
-    For Gnomon also the share of processor time outside LLVM in the former.
+    For Gnomon also the shares of processor time in LLVM and in loading modules in the former.
     """
-    cold, warm, outside = [], [], []
+    cold, warm, parts = [], [], []
     for _ in range(3 if name == "Gnomon" else 1):
         with tempfile.TemporaryDirectory() as folder:
             caches = {
@@ -85,12 +85,12 @@ def _compile(name: str, program: str) -> tuple[float, float, float | None]:
                     [sys.executable, str(HERE / "first_call.py"), name, program],
                     env={**_environment(), **caches}, check=True, capture_output=True, text=True,
                 )  # fmt: skip
-                seconds, *share = map(float, done.stdout.split())
+                seconds, *shares = map(float, done.stdout.split())
                 times.append(seconds)
-                if times is cold:
-                    outside += share
-    share_outside = statistics.median(outside) if outside else None
-    return statistics.median(cold), statistics.median(warm), share_outside
+                if times is cold and shares:
+                    parts.append(shares)
+    found: Any = tuple([statistics.median(column) for column in zip(*parts)]) if parts else None
+    return statistics.median(cold), statistics.median(warm), found
 
 
 def _environment() -> dict[str, str]:
