@@ -13,6 +13,7 @@ from gnomon.check.iterating import iterate, known_items
 from gnomon.check.library import call_library, construct, exported, guarded, imported, note_unmodelled
 from gnomon.check.namespaces import Namespace
 from gnomon.models.disk.found import note_given
+from gnomon.models.registry import UNKNOWN_CALLS
 from gnomon.shapes import Dtype
 from gnomon.values import (
     STAR,
@@ -291,6 +292,8 @@ def _call_unknown(
         elif type(value) is Instance and getattr(value.native, "begins_empty", False):
             value.native.forget()
     note_given((*arguments, *keywords.values()))
+    for noted in UNKNOWN_CALLS:
+        noted()
     if type(callee) is Unknown:
         note_unmodelled(run, callee, node, frame)
         if callee.reason is not None:

@@ -13,6 +13,7 @@ from gnomon.check.joining import Joiner
 from gnomon.shapes import Dim
 from gnomon.values import (
     ABSENT,
+    OTHERS,
     UNKNOWN,
     Choice,
     DictValue,
@@ -104,7 +105,8 @@ def _dict(run: Interpreter, node: ast.Dict, frame: Frame) -> Any:
         if key_node is None:
             if type(value) is DictValue:
                 made.cell.update(value.cell)
-                made.rest = value.rest if made.rest is None else made.rest
+                rest = UNKNOWN if value.rest is OTHERS else value.rest
+                made.rest = rest if made.rest is None else made.rest
             else:
                 made.rest = UNKNOWN
             continue

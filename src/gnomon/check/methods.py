@@ -12,6 +12,7 @@ from gnomon.check.operators import Ratio, equal_values
 from gnomon.shapes import Dim, Dtype, product
 from gnomon.values import (
     ABSENT,
+    OTHERS,
     UNKNOWN,
     Bound,
     DictValue,
@@ -281,7 +282,7 @@ def _as_list(owner: Any) -> Any:
 
 
 def _values(owner: DictValue) -> list[Any]:
-    return list(owner.cell.values()) + ([] if owner.rest is None else [owner.rest])
+    return owner.values()
 
 
 @method("dict", "get", "setdefault")
@@ -294,7 +295,9 @@ def _get(owner: DictValue, key: Any, default: Any = None) -> Any:
     except TypeError:
         return UNKNOWN
     if value is not ABSENT:
-        return value if owner.rest is None else choice([value, owner.rest])
+        return owner.found(value)
+    if owner.rest is OTHERS:
+        return UNKNOWN
     return default if owner.rest is None else choice([owner.rest, default])
 
 

@@ -10,6 +10,7 @@ from gnomon.check.interpreter import expression
 from gnomon.shapes import Dim, Shape, dtypes, symbol
 from gnomon.values import (
     ABSENT,
+    OTHERS,
     UNKNOWN,
     Choice,
     ClassValue,
@@ -265,15 +266,15 @@ def _of_dict(run: Interpreter, owner: DictValue, index: Any) -> Any:
         except TypeError:
             return UNKNOWN
         if value is not ABSENT:
-            return value if owner.rest is None else choice([value, owner.rest])
+            return owner.found(value)
         if owner.factory is not None and owner.rest is None:
             value = run.invoke(owner.factory)
             owner.put(index, value)
             return value
-        return UNKNOWN if owner.rest is None else owner.rest
+        return UNKNOWN if owner.rest is None or owner.rest is OTHERS else owner.rest
     from gnomon.check.expressions import joined
 
-    values = list(owner.cell.values()) + ([] if owner.rest is None else [owner.rest])
+    values = owner.values()
     return joined(values) if values else UNKNOWN
 
 

@@ -25,6 +25,9 @@ ALIASES: dict[str, str] = {}
 HARMLESS: dict[str, Any] = {}
 """Top-level modules all of whose unmodelled names mean one harmless value: plotting, logging, ..."""
 
+UNKNOWN_CALLS: list[Callable[[], None]] = []
+"""What is done when the program calls something unknown."""
+
 STARTS: list[Callable[[], None]] = []
 """What to do before another file is run: settings of the one before end."""
 

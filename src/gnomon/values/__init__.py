@@ -13,7 +13,7 @@ from gnomon.values.callables import (
     StaticMethod,
 )
 from gnomon.values.choice import Choice, alternatives, choice
-from gnomon.values.containers import DictValue, ListValue, SequenceValue, SetValue
+from gnomon.values.containers import OTHERS, DictValue, ListValue, SequenceValue, SetValue
 from gnomon.values.host import Host, host
 from gnomon.values.iteration import Iteration
 from gnomon.values.journal import ABSENT, State, state
@@ -23,6 +23,7 @@ from gnomon.values.unknown import STAR, UNKNOWN, Unknown, unknown_of
 
 __all__ = [
     "ABSENT",
+    "OTHERS",
     "PROMOTES",
     "STAR",
     "UNKNOWN",

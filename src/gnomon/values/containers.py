@@ -8,7 +8,7 @@ from typing import Any
 from gnomon.values.cells import Cell, clock
 from gnomon.values.choice import choice
 from gnomon.values.journal import state
-from gnomon.values.unknown import UNKNOWN
+from gnomon.values.unknown import UNKNOWN, Unknown
 
 
 class ListValue:
@@ -66,8 +66,15 @@ class SequenceValue:
         self.origin = origin
 
 
+OTHERS = Unknown()
+"""The ``rest`` of a dict whose known entries are certain, and that may have others."""
+
+
 class DictValue:
-    """A dict. ``cell`` holds the known entries; ``rest`` stands for values of unknown keys, or is None."""
+    """A dict. ``cell`` holds the known entries; ``rest`` stands for values of unknown keys, or is None.
+
+    What was bound to an unknown key may stand at any known one as well, except where ``rest`` is OTHERS.
+    """
 
     __slots__ = ("born", "cell", "factory", "kind", "rest", "site")
 
@@ -85,9 +92,20 @@ class DictValue:
         """Bind a known key."""
         state.write(self.cell, key, value)
 
+    def found(self, value: Any) -> Any:
+        """Return what a known key gives, of which the entry is at hand."""
+        return value if self.rest is None or self.rest is OTHERS else choice([value, self.rest])
+
     def put_unknown(self, value: Any) -> None:
         """Bind a key that is not known: any entry may have changed."""
-        state.write_slot(self, "rest", value if self.rest is None else choice([self.rest, value]))
+        others = self.rest is OTHERS or value is OTHERS
+        rest = UNKNOWN if others else value if self.rest is None else choice([self.rest, value])
+        state.write_slot(self, "rest", rest)
+
+    def values(self) -> list[Any]:
+        """Return the known entries and, where there may be others, what stands for those."""
+        rest = UNKNOWN if self.rest is OTHERS else self.rest
+        return [*self.cell.values(), *([] if rest is None else [rest])]
 
     def forget(self) -> None:
         """Forget all entries: some unknown code may have changed them."""

@@ -40,8 +40,9 @@ class Optimizer(Harmless):
         """The slots of the optimizer."""
         return ListValue(None, element=Unknown())
 
-    def apply_gradients(self, *args: Any, **kwargs: Any) -> None:
-        """Take a step."""
+    def apply_gradients(self, *args: Any, **kwargs: Any) -> Any:
+        """Take a step; the newer Keras returns how many there were."""
+        return Unknown()
 
     minimize = apply = build = assign = stateless_apply = set_weights = apply_gradients
 

@@ -23,6 +23,7 @@ from gnomon.models.api import (
 )
 from gnomon.models.jax.convolution import padding_of
 from gnomon.models.jax.flax.linen import Runnable
+from gnomon.models.jax.flax.scopes import conceal
 from gnomon.models.jax.support import as_array, made, unknown_tensor
 
 
@@ -103,6 +104,7 @@ class Einsum(Layer):
         self.join(name)
 
     def __call__(self, inputs: Any, *arguments: Any) -> Any:
+        conceal()
         return unknown_tensor()
 
 

@@ -16,7 +16,7 @@ from gnomon.models.api import (
     size as as_size,
 )
 from gnomon.models.jax.flax.layers import Layer
-from gnomon.models.jax.flax.scopes import inside, native_of
+from gnomon.models.jax.flax.scopes import conceal, inside, native_of
 from gnomon.models.jax.support import as_array, made, unknown_tensor
 
 
@@ -83,6 +83,7 @@ class Wrapping(Layer):
         self.layer = layer_instance
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        conceal()
         keywords.pop("update_stats", None)
         return host.call(self.layer, *arguments, **keywords)
 
@@ -106,6 +107,7 @@ class PReLU(Layer):
         self.join(name)
 
     def __call__(self, inputs: Any) -> Any:
+        conceal()
         return ops.relu(as_array(inputs))
 
 
@@ -163,6 +165,7 @@ class MultiHeadAttention(Layer):
     def __call__(
         self, inputs_q: Any, inputs_k: Any = None, inputs_v: Any = None, *arguments: Any, **keywords: Any
     ) -> Any:
+        conceal()
         q = as_array(inputs_q)
         if q.shape.min_rank == 0:
             return unknown_tensor()

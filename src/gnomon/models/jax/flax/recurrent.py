@@ -19,6 +19,7 @@ from gnomon.models.api import (
     size as as_size,
 )
 from gnomon.models.jax.flax.layers import Layer
+from gnomon.models.jax.flax.scopes import conceal
 from gnomon.models.jax.support import as_array, made
 
 # -- recurrent cells ----------------------------------------------------------------------------------
@@ -42,6 +43,7 @@ class Cell(Layer):
         return state if self.states == 1 else (state,) * self.states
 
     def __call__(self, carry: Any, inputs: Any, **keywords: Any) -> Any:
+        conceal()
         x = as_array(inputs)
         if x.shape.min_rank == 0:
             return UNKNOWN
@@ -77,6 +79,7 @@ class RNN(Layer):
         self.gives_carry = keywords.get("return_carry", False)
 
     def __call__(self, inputs: Any, *arguments: Any, return_carry: Any = None, **keywords: Any) -> Any:
+        conceal()
         x = as_array(inputs)
         wants = self.gives_carry if return_carry is None else return_carry
         if not isinstance(self.cell, Cell) or x.shape.rank is None or x.shape.rank < 2:

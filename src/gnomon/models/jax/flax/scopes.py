@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from gnomon.models.api import DictValue, Modelled, Tensor, host
-from gnomon.values import ABSENT
+from gnomon.models.registry import UNKNOWN_CALLS
+from gnomon.values import ABSENT, OTHERS
 
 
 class Session:
@@ -20,6 +21,7 @@ class Session:
         self.site = host.reporter.site
         self.made: dict[str, Any] = {}
         self.counts: dict[str, int] = {}
+        self.partial = False
 
     def parameter(self, collection: str, path: tuple[str, ...], make: Callable[[], Any]) -> Any:
         """Return a parameter: the given one of an application, else a new one."""
@@ -41,7 +43,7 @@ class Session:
     def _given(self, collection: str, path: tuple[str, ...]) -> Any:
         value = self.variables
         for name in (collection, *path):
-            if type(value) is not DictValue or value.rest is not None:
+            if type(value) is not DictValue or (value.rest is not None and value.rest is not OTHERS):
                 return ABSENT
             value = value.cell.get(name, ABSENT)
             if value is ABSENT:
@@ -49,17 +51,27 @@ class Session:
         return value if type(value) is Tensor else ABSENT
 
     def collected(self) -> DictValue:
-        """Return the variables that were made, as the program sees them."""
-        return as_dict(self.made)
+        """Return the variables that were made, as the program sees them; others may be among them if partial."""
+        return as_dict(self.made, OTHERS if self.partial else None)
 
 
-def as_dict(made: dict[str, Any]) -> DictValue:
+def as_dict(made: dict[str, Any], rest: Any = None) -> DictValue:
     """Return nested Python dicts as dicts of the program."""
-    return DictValue({name: as_dict(value) if type(value) is dict else value for name, value in made.items()})
+    entries = {name: as_dict(value, rest) if type(value) is dict else value for name, value in made.items()}
+    return DictValue(entries, rest=rest)
 
 
 _sessions: list[Session] = []
 _executing: list[Any] = []
+
+
+def conceal() -> None:
+    """Note that something was called that may have parameters of which nothing is known."""
+    for current in _sessions:
+        current.partial = True
+
+
+UNKNOWN_CALLS.append(conceal)
 
 
 def session() -> Session | None:

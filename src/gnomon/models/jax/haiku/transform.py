@@ -62,6 +62,7 @@ class Transformed(Modelled):
         """The parameters (and the state)."""
         root = Root()
         entered = Session("init", root=root)
+        entered.partial = True  # biases and other parameters that no shape depends on are not followed
         with opened(entered), inside(root):
             host.invoke(self.f, *args, **kwargs)
         found = entered.collected().cell.get("params", DictValue(rest=UNKNOWN))
