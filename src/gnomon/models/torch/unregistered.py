@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from gnomon.models.api import Instance, ListValue, host
+from gnomon.models.api import Dim, Dtype, Instance, LibraryFunction, ListValue, Tensor, host
 from gnomon.models.torch.layers.module import Module, descendants, is_parameter, native_of
+from gnomon.values import FunctionValue
 
 FREE = frozenset(
     "Module Sequential ModuleList ModuleDict Identity Flatten Unflatten ReLU ReLU6 LeakyReLU ELU SELU GELU SiLU Sigmoid "
@@ -47,8 +48,23 @@ def has_none(module: Module) -> bool:
     return True
 
 
+_HARMLESS = (int, float, bool, str, type(None), Dim, Dtype, Tensor, LibraryFunction, FunctionValue)
+"""Values of attributes that are no module and hold none."""
+
+
+def _known(value: Any) -> bool:
+    """Whether it is known which modules an attribute holds, if any."""
+    if type(value) is tuple:
+        return all(map(_known, value))
+    if type(value) is ListValue:
+        return value.items is not None and all(map(_known, value.items))
+    return type(value) in _HARMLESS or native_of(value) is not None
+
+
 def _plain(value: Instance) -> bool:
-    """Whether a class of the program registers its parts by assigning them to attributes alone."""
+    """Whether an object of the program registers its parts by assigning them to attributes alone."""
+    if not all(map(_known, value.cell.values())):
+        return False
     for base in value.cls.lineage:
         if isinstance(base, type):
             continue
