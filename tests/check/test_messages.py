@@ -70,7 +70,10 @@ def test_equal_sizes_that_have_no_name_get_a_letter():
     ("code", "help"),
     [
         ("torch.zeros(4, 5) @ torch.zeros(3, 5)", "torch.zeros(3, 5) transposed is (5, 3), which would fit"),
-        ("nn.Conv2d(3, 8, 3)(torch.zeros(2, 32, 32, 3))", "the last axis has 3 entries: move it to axis 1"),
+        (
+            "nn.Conv2d(3, 8, 3)(torch.zeros(2, 32, 32, 3))",
+            "the layer expects channels first: torch.zeros(2, 32, 32, 3).permute(0, 3, 1, 2)",
+        ),
         ("torch.zeros(8, 3) - torch.zeros(8)", "torch.zeros(8) as a column, (8, 1), would go with each row"),
         ("nn.Conv2d(1, 8, 3)(torch.zeros(9, 5, 28, 28)[0, 0])", None),
     ],

@@ -166,21 +166,37 @@ def check_channels(r: Rule, x: Array, weight: Array, got: Size, inputs: Size, gr
         return
     message = "{op}: {x} is {x.shape} with {got} channels, but the kernel takes {want}"
     if groups is None:
-        r.require(Divides(inputs, got), "channels", message, blame=x, x=x, w=weight, got=got, want=inputs)
+        help = channel_cure(r, x, got, inputs, weight.shape.rank)
+        r.require(
+            Divides(inputs, got), "channels", message, blame=x, help=help, x=x, w=weight, got=got, want=inputs
+        )
         return
     want = inputs if groups == 1 else inputs * groups
-    help = _channel_cure(x, got, want)
+    help = channel_cure(r, x, got, want, weight.shape.rank)
     r.require(Equal(got, want), "channels", message, blame=x, help=help, x=x, w=weight, got=got, want=want)
 
 
-def _channel_cure(x: Array, got: Size, want: Size) -> str:
-    """Return what would help: the channels may stand on the other side of the picture."""
+def channel_cure(r: Rule, x: Array, got: Size, want: Size, batched: int | None) -> str:
+    """Return what would help: the channels may stand on the other side of the picture.
+
+    ``batched`` is the number of axes of a batch.
+    """
     dims = x.shape.dims if x.shape.rank is not None else ()
-    if len(dims) >= 3 and want == dims[-1] and got == dims[1]:
-        return f"the last axis has {want} entries: move it to axis 1"
-    if len(dims) >= 3 and want == dims[1] and got == dims[-1]:
-        return f"axis 1 has {want} entries: move it to the end"
+    rank = len(dims)
+    front = 0 if batched is not None and rank < batched else 1
+    space = range(front, rank)
+    if rank - front >= 2 and want == dims[-1] and got == dims[front]:
+        return _reordered(r, "first", (*range(front), rank - 1, *space[:-1]))
+    if rank - front >= 2 and want == dims[front] and got == dims[-1]:
+        return _reordered(r, "last", (*range(front), *space[1:], front))
     return f"a kernel made for {got} channels would fit"
+
+
+def _reordered(r: Rule, side: str, order: tuple[int, ...]) -> str:
+    """Return how to bring the channels to the side where the layer expects them."""
+    axes = ", ".join(map(str, order))
+    how = {"torch": f"{{x}}.permute({axes})", "tf": f"tf.transpose({{x}}, [{axes}])"}
+    return f"the layer expects channels {side}: {how.get(r.library, f'{{x}}.transpose({axes})')}"
 
 
 def check_bias(r: Rule, bias: Array | None, outputs: Size) -> None:
