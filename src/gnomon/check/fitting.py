@@ -25,7 +25,7 @@ def refuse_arguments(
     frame: Frame,
 ) -> None:
     """Report a call that Python refuses: too many arguments, too few, or a keyword that is no parameter."""
-    if STAR in arguments or "**" in keywords:
+    if STAR in arguments or "**" in keywords or (run.cold and _passes_on(node)):
         return
     target = _target(callee)
     if target is None:
@@ -39,6 +39,14 @@ def refuse_arguments(
     fields.update(name=function.name, where=where)
     run.reporter.site, run.reporter.arguments = run.site(frame, node), []
     run.reporter.refute("", Refutation("arguments", "{op}: " + message, fields, None, help))
+
+
+def _passes_on(node: Any) -> bool:
+    """Whether a call passes on what its function is given, of which nothing is known where nobody calls that."""
+    return isinstance(node, ast.Call) and (
+        any(keyword.arg is None for keyword in node.keywords)
+        or any(isinstance(argument, ast.Starred) for argument in node.args)
+    )
 
 
 def callee_is_own(callee: Any, frame: Frame) -> bool:

@@ -128,6 +128,7 @@ _SAME_ENTRIES = frozenset(
 _LOSSES = ("mse_loss", "l1_loss", "huber_loss", "keras_regression")
 _INSERTING = frozenset(("newaxis", "expand_dims", "unsqueeze", "reshape", "view", "atleast_2d", "vstack"))
 _CUTTING = ("slice", "top_k", "topk", "narrow", "take", "gather")
+_REGROUPING = ("reshape", "view", "rearrange", "unflatten")
 _KEEPING = ("keepdims", "keepdim", "keep_dims")
 
 
@@ -160,8 +161,17 @@ def _cut_out(site: Any) -> bool:
     if isinstance(node, ast.Call):
         function = node.func
         name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
-        return name in _CUTTING
+        return name in _CUTTING or (name in _REGROUPING and not _says_one(node))
     return isinstance(node, ast.Subscript)
+
+
+def _says_one(node: ast.AST) -> bool:
+    """Whether an expression has the number 1 in it, alone or as a size in a pattern."""
+    return any(
+        isinstance(inner, ast.Constant)
+        and (inner.value == 1 or (isinstance(inner.value, str) and "1" in inner.value.split()))
+        for inner in ast.walk(node)
+    )
 
 
 def _names(node: ast.AST) -> set[str]:

@@ -131,7 +131,9 @@ def array(
     device: Any = None,
     out_sharding: Any = None,
 ) -> Any:
-    """An array of JAX from data of any kind."""
+    """An array of JAX from data of any kind but None, which it refuses."""
+    if object is None:
+        return UNKNOWN
     result = as_array(object)
     if type(result) is not Tensor:
         return result
