@@ -116,8 +116,23 @@ def everywhere(*names: str, changes: bool = True, tensor: bool = True) -> Callab
     return declare
 
 
+FUNCTIONS_IN_PLACE = frozenset(
+    "abs acos acosh addmv arccos arccosh arcsin arcsinh arctan arctanh as_strided asin asinh atan atanh ceil"
+    " clamp clamp_max clamp_min clip conj_physical cos cosh deg2rad erf erfc exp2 exp expm1 fill fix floor frac"
+    " gcd i0 index_put lcm ldexp log10 log1p log2 log logit nan_to_num neg negative rad2deg reciprocal relu"
+    " round rsqrt sigmoid sin sinc sinh sqrt square tan tanh trunc xlogy".split()
+)
+"""What is also there as a function that changes its tensor, such as ``torch.relu_``."""
+
+NEVER_IN_PLACE = frozenset(
+    "angle fmax fmin isfinite isinf isnan isneginf isposinf isreal logaddexp logaddexp2 logcumsumexp maximum"
+    " minimum positive selu signbit".split()
+)
+"""What has no variant that changes its tensor."""
+
+
 def in_place(*names: str) -> Callable[[Any], Any]:
-    """Register the variant of a method that changes its tensor: ``NAME_``, also as ``torch.NAME_``."""
+    """Register the variant of a method that changes its tensor: ``NAME_``, also as ``torch.NAME_`` if there is one."""
 
     def declare(model: Callable[..., Any]) -> Callable[..., Any]:
         def changing(input: Any, *arguments: Any, **keywords: Any) -> Any:
@@ -125,8 +140,11 @@ def in_place(*names: str) -> Callable[[Any], Any]:
             refuse_cast(input, result)
             return stored(input, result)
 
-        method("torch", *[f"{name}_" for name in names])(changing)
-        function(*[f"torch.{name}_" for name in names])(changing)
+        changing.__wrapped__ = model  # type: ignore[attr-defined]
+        method("torch", *[f"{name}_" for name in names if name not in NEVER_IN_PLACE])(changing)
+        both = [f"torch.{name}_" for name in names if name in FUNCTIONS_IN_PLACE]
+        if both:
+            function(*both)(changing)
         return model
 
     return declare

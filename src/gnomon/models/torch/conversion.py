@@ -249,7 +249,7 @@ method("torch", "is_complex", tensor=False)(is_complex)
 
 
 @function("torch.is_nonzero", "torch.is_inference", "torch.is_storage", "torch.is_same_size", tensor=False)
-def unknown_answer(*arguments: Any) -> Any:
+def unknown_answer(*arguments: Any, other: Any = None) -> Any:
     """A question that shapes do not depend on."""
     return unknown_of("bool")
 
@@ -407,7 +407,7 @@ def moved(self: Any, *arguments: Any, **keywords: Any) -> Any:
 # -- gradients -----------------------------------------------------------------------------------------
 
 
-@method("torch", "backward", "retain_grad", "zero_grad_", "share_memory", "record_stream", tensor=False)
+@method("torch", "backward", "retain_grad", "share_memory", "record_stream", tensor=False)
 def nothing(self: Any, *arguments: Any, **keywords: Any) -> None:
     """What concerns no shapes."""
     return None
@@ -437,9 +437,9 @@ def view_as_complex(input: Any) -> Any:
 
 
 @function("torch.result_type", tensor=False)
-def result_type(tensor1: Any, tensor2: Any) -> Any:
+def result_type(tensor: Any, other: Any) -> Any:
     """The dtype of a result of two values."""
-    result = ops.add(tensor1, tensor2)
+    result = ops.add(tensor, other)
     return result.dtype or UNKNOWN
 
 

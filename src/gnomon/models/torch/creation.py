@@ -35,7 +35,6 @@ from gnomon.models.torch.common import (
     default_float,
     dtype_of,
     dtype_or,
-    everywhere,
     first_given,
     new_tensor,
     set_default_float,
@@ -314,7 +313,7 @@ def normal(
     return ops.cast(ops.add(mean, std), dtype=lead.dtype if lead is not None else None)
 
 
-@everywhere("poisson", changes=False)
+@function("torch.poisson")
 def poisson(input: Any, generator: Any = None) -> Any:
     """Random counts, each with the mean given by an element."""
     return ops.full_like(input)

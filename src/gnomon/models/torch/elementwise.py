@@ -426,46 +426,6 @@ for _name in words(
     foreach(_name)
 
 
-ACTIVATIONS = {
-    "celu": "celu",
-    "elu": "elu",
-    "gelu": "gelu",
-    "hardshrink": "hard_shrink",
-    "hardsigmoid": "hard_sigmoid",
-    "hardswish": "hard_swish",
-    "hardtanh": "hard_tanh",
-    "leaky_relu": "leaky_relu",
-    "logsigmoid": "log_sigmoid",
-    "mish": "mish",
-    "relu": "relu",
-    "relu6": "relu6",
-    "rrelu": "leaky_relu",
-    "selu": "selu",
-    "sigmoid": "sigmoid",
-    "silu": "silu",
-    "softplus": "softplus",
-    "softshrink": "soft_shrink",
-    "softsign": "softsign",
-    "tanh": "tanh",
-    "tanhshrink": "tanh_shrink",
-    "threshold": "threshold",
-}
-"""Activations of ``torch.nn.functional`` with the operation that has their shape and dtype."""
-
-
-def activation(operation: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the model of an activation: whatever its settings, the shape stays."""
-
-    def model(input: Any, *settings: Any, **named: Any) -> Any:
-        return operation(input)
-
-    return model
-
-
-def _of_floats(operation: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda input: operation(floating(input))
-
-
 def floating(input: Any) -> Any:
     """Return a tensor of integers as one of floats, as division and functions of floats see it."""
     if type(input) is Tensor and input.dtype is not None and input.dtype.kind in ("bool", "int", "uint"):
@@ -473,13 +433,51 @@ def floating(input: Any) -> Any:
     return input
 
 
-for _name, _operation in ACTIVATIONS.items():
-    _compute = ops.TABLE[_operation]
-    _model = activation(_of_floats(_compute) if _name in ("softsign", "tanhshrink") else _compute)
-    function(f"torch.nn.functional.{_name}", f"torch.nn.functional.{_name}_")(_model)
-for _name in ("celu", "rrelu", "threshold", "hardshrink", "selu"):
-    function(f"torch.{_name}", f"torch.{_name}_")(activation(ops.TABLE[ACTIVATIONS[_name]]))
-method("torch", "hardshrink")(activation(ops.TABLE["hard_shrink"]))
+ACTIVATIONS: dict[str, Callable[..., Any]] = {
+    "celu": lambda input, alpha=1.0, inplace=False: ops.celu(input),
+    "elu": lambda input, alpha=1.0, inplace=False: ops.elu(input),
+    "gelu": lambda input, *, approximate="none": ops.gelu(input),
+    "hardshrink": lambda input, lambd=0.5: ops.hard_shrink(input),
+    "hardsigmoid": lambda input, inplace=False: ops.hard_sigmoid(input),
+    "hardswish": lambda input, inplace=False: ops.hard_swish(input),
+    "hardtanh": lambda input, min_val=-1.0, max_val=1.0, inplace=False: ops.hard_tanh(input),
+    "leaky_relu": lambda input, negative_slope=0.01, inplace=False: ops.leaky_relu(input),
+    "logsigmoid": lambda input: ops.log_sigmoid(input),
+    "mish": lambda input, inplace=False: ops.mish(input),
+    "relu": lambda input, inplace=False: ops.relu(input),
+    "relu6": lambda input, inplace=False: ops.relu6(input),
+    "rrelu": lambda input, lower=1 / 8, upper=1 / 3, training=False, inplace=False: ops.leaky_relu(input),
+    "selu": lambda input, inplace=False: ops.selu(input),
+    "sigmoid": lambda input: ops.sigmoid(input),
+    "silu": lambda input, inplace=False: ops.silu(input),
+    "softplus": lambda input, beta=1, threshold=20: ops.softplus(input),
+    "softshrink": lambda input, lambd=0.5: ops.soft_shrink(input),
+    "softsign": lambda input: ops.softsign(floating(input)),
+    "tanh": lambda input: ops.tanh(input),
+    "tanhshrink": lambda input: ops.tanh_shrink(floating(input)),
+    "threshold": lambda input, threshold, value, inplace=False: ops.threshold(input),
+}
+"""Activations of ``torch.nn.functional``: whatever their settings, the shape stays."""
+
+ACTIVATIONS_IN_PLACE: dict[str, Callable[..., Any]] = {
+    "celu_": lambda input, alpha=1.0: ops.celu(input),
+    "elu_": lambda input, alpha=1.0, scale=1, input_scale=1: ops.elu(input),
+    "hardtanh_": lambda input, min_val=-1.0, max_val=1.0: ops.hard_tanh(input),
+    "leaky_relu_": lambda input, negative_slope=0.01: ops.leaky_relu(input),
+    "relu_": lambda input: ops.relu(input),
+    "rrelu_": lambda input, lower=1 / 8, upper=1 / 3, training=False, generator=None: ops.leaky_relu(input),
+    "selu_": lambda input: ops.selu(input),
+    "threshold_": lambda input, threshold, value: ops.threshold(input),
+}
+"""Those that change their tensor."""
+
+for _name, _model in {**ACTIVATIONS, **ACTIVATIONS_IN_PLACE}.items():
+    function(f"torch.nn.functional.{_name}")(_model)
+for _name in ("celu_", "rrelu_", "selu_", "threshold_"):
+    function(f"torch.{_name}")(ACTIVATIONS_IN_PLACE[_name])
+    function(f"torch.{_name[:-1]}")(ACTIVATIONS_IN_PLACE[_name])
+function("torch.hardshrink")(ACTIVATIONS["hardshrink"])
+method("torch", "hardshrink")(ACTIVATIONS["hardshrink"])
 
 
 def with_dtype(value: Any, dtype: Dtype | None) -> Any:

@@ -253,13 +253,29 @@ def jvp(func: Any, primals: Any, tangents: Any, *, strict: Any = False, has_aux:
     return value, like(value)
 
 
-@function(
-    "torch.func.functional_call",
-    "torch.nn.utils.stateless.functional_call",
-    raw=True,
-)
+@function("torch.nn.utils.stateless.functional_call", raw=True)
+def stateless_call(
+    module: Any,
+    parameters_and_buffers: Any,
+    args: Any = None,
+    kwargs: Any = None,
+    *,
+    tie_weights: Any = True,
+    strict: Any = False,
+) -> Any:
+    """Call a module with other parameters, which are taken to be like its own (old name)."""
+    return functional_call(module, parameters_and_buffers, args, kwargs)
+
+
+@function("torch.func.functional_call", raw=True)
 def functional_call(
-    module: Any, parameters: Any, args: Any = None, kwargs: Any = None, **options: Any
+    module: Any,
+    parameter_and_buffer_dicts: Any,
+    args: Any = None,
+    kwargs: Any = None,
+    *,
+    tie_weights: Any = True,
+    strict: Any = False,
 ) -> Any:
     """Call a module with other parameters, which are taken to be like its own."""
     given = () if args is None else args if type(args) is tuple else (args,)

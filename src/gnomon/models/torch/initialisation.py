@@ -47,10 +47,24 @@ def fan(tensor: Any, mode: Any) -> Any:
     return symbol()
 
 
-@function("torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_norm", "torch.nn.utils.get_total_norm")
+@function("torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_norm")
 @function("torch.nn.utils.clip_grad.clip_grad_norm_")
-def clip_grad_norm(parameters: Any, max_norm: Any = None, *settings: Any, **named: Any) -> Any:
+def clip_grad_norm(
+    parameters: Any,
+    max_norm: Any,
+    norm_type: Any = 2.0,
+    error_if_nonfinite: Any = False,
+    foreach: Any = None,
+) -> Any:
     """Limit gradients; return their norm."""
+    return Tensor(Shape(()), None, "torch")
+
+
+@function("torch.nn.utils.get_total_norm")
+def get_total_norm(
+    tensors: Any, norm_type: Any = 2.0, error_if_nonfinite: Any = False, foreach: Any = None
+) -> Any:
+    """The norm of several tensors together."""
     return Tensor(Shape(()), None, "torch")
 
 

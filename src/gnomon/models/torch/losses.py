@@ -337,9 +337,7 @@ class Loss(Module):
 
     operation = "mse_loss"
 
-    def __init__(
-        self, size_average: Any = None, reduce: Any = None, reduction: Any = "mean", **settings: Any
-    ) -> None:
+    def __init__(self, size_average: Any = None, reduce: Any = None, reduction: Any = "mean") -> None:
         self.reduction = reduction_of(reduction, size_average, reduce)
 
     def forward(self, input: Any, target: Any) -> Any:
@@ -347,15 +345,41 @@ class Loss(Module):
         return compared(self.operation, input, target, how=self.reduction)
 
 
-for _operation, _name in {
-    "mse_loss": "MSELoss",
-    "l1_loss": "L1Loss",
-    "huber_loss": "SmoothL1Loss",
-    "kl_div": "KLDivLoss",
-    "soft_margin_loss": "SoftMarginLoss",
-}.items():
+class DivergenceLoss(Loss):
+    """Divergence of probabilities from log-probabilities."""
+
+    operation = "kl_div"
+
+    def __init__(
+        self,
+        size_average: Any = None,
+        reduce: Any = None,
+        reduction: Any = "mean",
+        log_target: Any = False,
+    ) -> None:
+        super().__init__(size_average, reduce, reduction)
+
+
+class SmoothLoss(Loss):
+    """Squared for small, absolute for large differences."""
+
+    operation = "huber_loss"
+
+    def __init__(
+        self, size_average: Any = None, reduce: Any = None, reduction: Any = "mean", beta: Any = 1.0
+    ) -> None:
+        super().__init__(size_average, reduce, reduction)
+
+
+for _name, _base, _operation in (
+    ("MSELoss", Loss, "mse_loss"),
+    ("L1Loss", Loss, "l1_loss"),
+    ("SmoothL1Loss", SmoothLoss, "huber_loss"),
+    ("KLDivLoss", DivergenceLoss, "kl_div"),
+    ("SoftMarginLoss", Loss, "soft_margin_loss"),
+):
     modelled(f"torch.nn.{_name}", f"torch.nn.modules.loss.{_name}")(
-        type(_name, (Loss,), {"operation": _operation})
+        type(_name, (_base,), {"operation": _operation})
     )
 
 

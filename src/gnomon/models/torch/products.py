@@ -79,7 +79,9 @@ def outer(input: Any, vec2: Any, *, out: Any = None) -> Any:
 
 
 @everywhere("addmm")
-def addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
+def addmm(
+    input: Any, mat1: Any, mat2: Any, out_dtype: Any = None, *, beta: Any = 1, alpha: Any = 1, out: Any = None
+) -> Any:
     """A matrix plus a product of matrices."""
     return ops.addmm(input, mat1, mat2)
 
@@ -97,7 +99,16 @@ def addr(input: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1, out
 
 
 @everywhere("baddbmm")
-def baddbmm(input: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
+def baddbmm(
+    input: Any,
+    batch1: Any,
+    batch2: Any,
+    out_dtype: Any = None,
+    *,
+    beta: Any = 1,
+    alpha: Any = 1,
+    out: Any = None,
+) -> Any:
     """A stack of matrices plus products of two stacks."""
     return ops.baddbmm(input, batch1, batch2)
 
@@ -172,7 +183,7 @@ def chain_matmul(*matrices: Any, out: Any = None) -> Any:
 
 
 @function("torch.cdist")
-def cdist(x1: Any, x2: Any, p: Any = 2.0, compute_mode: Any = None) -> Any:
+def cdist(x1: Any, x2: Any, p: Any = 2.0, compute_mode: Any = "use_mm_for_euclid_dist_if_necessary") -> Any:
     """Distances between each row of one matrix and each row of another, batched."""
     return ops.cdist(x1, x2)
 

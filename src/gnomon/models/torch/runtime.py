@@ -170,7 +170,7 @@ NOTHING = words(
     "cuda.nvtx.range_pop cuda.profiler.start cuda.profiler.stop cuda.memory._record_memory_history "
     "cuda.memory._dump_snapshot mps.manual_seed mps.synchronize mps.empty_cache xpu.manual_seed "
     "xpu.synchronize npu.synchronize npu.empty_cache accelerator.synchronize accelerator.set_device_index "
-    "random.manual_seed random.set_rng_state autograd.backward autograd.set_detect_anomaly_ "
+    "random.manual_seed random.set_rng_state autograd.backward "
     "distributed.init_process_group distributed.destroy_process_group distributed.barrier "
     "distributed.broadcast distributed.all_reduce distributed.reduce distributed.all_gather "
     "distributed.gather distributed.scatter distributed.send distributed.recv "
@@ -284,7 +284,7 @@ OPAQUE = words(
     "multiprocessing.Manager profiler.schedule profiler.tensorboard_trace_handler onnx.dynamo_export "
     "onnx.ExportOptions onnx._export fx.Graph fx.GraphModule fx.Proxy fx.Tracer fx.Node fx.node.map_arg "
     "fx.replace_pattern fx.proxy.GraphAppendingTracer utils._pytree.tree_map utils._pytree.tree_flatten "
-    "utils._pytree.tree_unflatten utils.data.get_worker_info_ distributed.checkpoint.FileSystemWriter "
+    "utils._pytree.tree_unflatten distributed.checkpoint.FileSystemWriter "
     "distributed.checkpoint.FileSystemReader distributed.checkpoint.state_dict.StateDictOptions "
     "distributed.checkpoint.state_dict.get_model_state_dict "
     "distributed.checkpoint.state_dict.set_model_state_dict "
@@ -296,9 +296,9 @@ OPAQUE = words(
     "nested.nested_tensor "
     "nn.attention.flex_attention.create_block_mask _C._get_privateuse1_backend_name "
     "classes.NativeInterpretation.ElementwiseInterpreter utils.cpp_extension.load "
-    "nn.SyncBatchNorm.convert_sync_batchnorm_ utils.benchmark.Timer utils.collect_env.main "
+    "utils.benchmark.Timer utils.collect_env.main "
     "autograd.functional.jacobian autograd.functional.hessian autograd.functional.vjp "
-    "autograd.functional.jvp autograd.functional.vhp nn.modules.utils._pair_"
+    "autograd.functional.jvp autograd.functional.vhp"
 )
 """Functions and classes of whose results nothing is known, and which give no tensors."""
 
@@ -391,12 +391,6 @@ def size_of(sizes: Any = ()) -> Any:
     """A shape as a tuple."""
     seen = host.iterate(sizes)
     return UNKNOWN if seen is None or seen.items is None else seen.items
-
-
-@function("torch.get_default_dtype_", tensor=False)
-def unused() -> Any:
-    """Nothing."""
-    return UNKNOWN
 
 
 @function("torch.typename", tensor=False)

@@ -60,7 +60,13 @@ def reshape_method(self: Any, *sizes: Any, shape: Any = None) -> Any:
     return ops.reshape(self, shape=shape_of_arguments(sizes if shape is None else (shape,)))
 
 
-@method("torch", "view", "resize")
+@method("torch", "resize")
+def resize(self: Any, *sizes: Any, size: Any = None, memory_format: Any = None) -> Any:
+    """The same elements under another shape (old name)."""
+    return view(self, *sizes, size=size)
+
+
+@method("torch", "view")
 def view(self: Any, *shape: Any, dtype: Any = None, size: Any = None) -> Any:
     """The same elements under another shape, or the same bits as another dtype."""
     if len(shape) == 1 and is_dtype(shape[0]):
@@ -673,12 +679,10 @@ def same(input: Any) -> Any:
     "to_sparse",
     "to_mkldnn",
     "as_subclass",
-    "data_sync",
     "rename",
     "rename_",
     "refine_names",
     "align_to",
-    "view_as_windows",
 )
 def keep(self: Any, *arguments: Any, **keywords: Any) -> Any:
     """The tensor as it is, or a copy of it."""

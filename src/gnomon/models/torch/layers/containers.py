@@ -386,6 +386,9 @@ class ModuleDict(Module):
 class ParameterList(ModuleList):
     """A list of parameters."""
 
+    def __init__(self, values: Any = None) -> None:
+        super().__init__(values)
+
     def own_children(self) -> list[tuple[str, Any]] | None:
         """Parameters are no modules."""
         return []
@@ -398,6 +401,9 @@ class ParameterList(ModuleList):
 @modelled("torch.nn.ParameterDict", "torch.nn.modules.container.ParameterDict")
 class ParameterDict(ModuleDict):
     """Parameters by name."""
+
+    def __init__(self, parameters: Any = None) -> None:
+        super().__init__(parameters)
 
     def own_children(self) -> list[tuple[str, Any]] | None:
         """Parameters are no modules."""

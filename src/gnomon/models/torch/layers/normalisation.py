@@ -26,6 +26,8 @@ class BatchNorm(Module):
         track_running_stats: Any = True,
         device: Any = None,
         dtype: Any = None,
+        *,
+        bias: Any = True,
     ) -> None:
         self.num_features = count(num_features)
         self.eps, self.momentum, self.affine = eps, momentum, affine
@@ -33,7 +35,9 @@ class BatchNorm(Module):
         learned = flag(affine, default=True)
         role = f"num_features is {self.num_features}"
         self.weight = parameter(self.num_features, dtype=dtype, role=role) if learned else None
-        self.bias = parameter(self.num_features, dtype=dtype) if learned else None
+        self.bias = (
+            parameter(self.num_features, dtype=dtype) if learned and flag(bias, default=True) else None
+        )
         tracked = flag(track_running_stats, default=True)
         self.running_mean = new_tensor(Shape((self.num_features,)), role=role) if tracked else None
         self.running_var = new_tensor(Shape((self.num_features,))) if tracked else None
@@ -54,12 +58,35 @@ for _name, _ranks in {
     "BatchNorm1d": (2, 3),
     "BatchNorm2d": (4,),
     "BatchNorm3d": (5,),
-    "SyncBatchNorm": None,
 }.items():
     modelled(f"torch.nn.{_name}", f"torch.nn.modules.batchnorm.{_name}", f"torch.nn.modules.{_name}")(
         type(_name, (BatchNorm,), {"ranks": _ranks, "__doc__": BatchNorm.__doc__})
     )
 modelled("torch.nn.modules.batchnorm._BatchNorm")(type("_BatchNorm", (BatchNorm,), {"ranks": None}))
+
+
+@modelled(
+    "torch.nn.SyncBatchNorm", "torch.nn.modules.batchnorm.SyncBatchNorm", "torch.nn.modules.SyncBatchNorm"
+)
+class SyncBatchNorm(BatchNorm):
+    """Normalise each channel over the batches of all processes."""
+
+    ranks = None
+
+    def __init__(
+        self,
+        num_features: Any,
+        eps: Any = 1e-05,
+        momentum: Any = 0.1,
+        affine: Any = True,
+        track_running_stats: Any = True,
+        process_group: Any = None,
+        device: Any = None,
+        dtype: Any = None,
+        *,
+        bias: Any = True,
+    ) -> None:
+        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
 
 
 class LazyBatchNorm(Module):
@@ -89,13 +116,17 @@ class InstanceNorm(Module):
         track_running_stats: Any = False,
         device: Any = None,
         dtype: Any = None,
+        *,
+        bias: Any = True,
     ) -> None:
         self.num_features, self.affine = count(num_features), affine
         learned = flag(affine, default=False)
         self.learned = learned is True or flag(track_running_stats) is True
         role = f"num_features is {self.num_features}"
         self.weight = parameter(self.num_features, dtype=dtype, role=role) if learned else None
-        self.bias = parameter(self.num_features, dtype=dtype) if learned else None
+        self.bias = (
+            parameter(self.num_features, dtype=dtype) if learned and flag(bias, default=True) else None
+        )
 
     def forward(self, input: Any) -> Any:
         """Normalise; without learned scales the number of channels does not matter."""
@@ -174,6 +205,8 @@ class GroupNorm(Module):
         affine: Any = True,
         device: Any = None,
         dtype: Any = None,
+        *,
+        bias: Any = True,
     ) -> None:
         self.num_groups, self.num_channels, self.affine = count(num_groups), count(num_channels), affine
         self.eps = eps
@@ -190,7 +223,9 @@ class GroupNorm(Module):
         learned = flag(affine, default=True)
         role = f"num_channels is {self.num_channels}"
         self.weight = parameter(self.num_channels, dtype=dtype, role=role) if learned else None
-        self.bias = parameter(self.num_channels, dtype=dtype) if learned else None
+        self.bias = (
+            parameter(self.num_channels, dtype=dtype) if learned and flag(bias, default=True) else None
+        )
 
     def forward(self, input: Any) -> Any:
         """Normalise."""
