@@ -18,6 +18,7 @@ GAPS: dict[str, str] = {
     "histogram": "its edges follow from the numbers, and it counts between them in NumPy",
     "mode": "it counts equal numbers, which NumPy does by sorting",
     "quantile": "only shares that are known are compiled: others are refused when the function runs",
+    "call_back": "it calls the user's Python function",
     "ctc_loss": "its body is a chain as long as the sequence, good for derivatives alone",
 }
 """Operations that are not native, each judged by a sample as in `docs/table.md`."""

@@ -10,6 +10,7 @@ from gnomon.ops import (  # noqa: F401  (each fills the table)
     arithmetic,
     attention,
     biasing,
+    calling,
     choosing,
     contracting,
     control,

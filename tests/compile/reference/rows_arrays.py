@@ -146,6 +146,8 @@ row("channels_first", f64(4, 5, 3), expected=lambda x: x.transpose(2, 0, 1))
 
 row("stop_gradient", f64(3), expected=lambda x: x)
 row("custom_gradient", (f64(3),), (f64(3),), pull=None, expected=lambda v, a: v)
+row("call_back", (f64(2, 3), f64(3)), function=lambda x, y: (np.sort(x) + y, y[:1]),
+    kinds=[("float64", (False, False)), ("float64", (True,))], expected=lambda x: (np.sort(x[0]) + x[1], x[1][:1]))  # fmt: skip
 row("overlap_add", np.ones((3, 2)), axis=0, length=4, expected=np.array([1.0, 2, 2, 1]))
 row(
     "overlap_add",

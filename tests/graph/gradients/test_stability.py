@@ -6,6 +6,7 @@ import pytest
 from gnomon import ops
 from gnomon.compile.reference.engine import evaluate
 from gnomon.graph.constants import symbol
+from gnomon.graph.errors import GradientError
 from gnomon.graph.gradients import custom_gradient, grad
 
 
@@ -105,6 +106,22 @@ def test_a_gradient_written_by_hand_is_used():
         return ops.positive(x), lambda g: ops.clip(g, -1.0, 1.0)
 
     np.testing.assert_array_equal(slopes(lambda x: clipped(x) * 5.0, [1.0, 2.0]), [1.0, 1.0])
+
+
+def called(x, pull=None):
+    (found,) = ops.call_back((x,), function=lambda a: (a**3,), kinds=(("float64", (False,)),), pull=pull)
+    return found
+
+
+def test_a_python_function_has_the_gradient_that_comes_with_it():
+    np.testing.assert_array_equal(
+        slopes(lambda x: called(x, lambda g: g * ops.square(x) * 3.0), [1.0, 2.0]), [3.0, 12.0]
+    )
+
+
+def test_a_python_function_that_comes_alone_has_no_gradient():
+    with pytest.raises(GradientError, match="give `pull`"):
+        slopes(called, [1.0, 2.0])
 
 
 def test_float32_gradients_are_computed_in_float32():

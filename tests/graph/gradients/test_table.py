@@ -28,9 +28,8 @@ from graph.gradients.measuring import (
 
 CASES = cases_elements.CASES + cases_algebra.CASES
 SECOND = 3e-5
-ELSEWHERE = (
-    "polynomial_features custom_gradient stop_gradient scan while_loop cond branch call random_gamma".split()
-)
+ELSEWHERE = """polynomial_features custom_gradient call_back stop_gradient scan while_loop cond branch call
+random_gamma""".split()
 """Expressions cannot apply the first (its dtype is not known); the others have tests of their own."""
 
 every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)

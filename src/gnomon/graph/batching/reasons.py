@@ -28,5 +28,6 @@ REASONS: dict[str, str] = {
         _LAYER,
     ),
     "istft": "it is not carried out yet",
+    "call_back": "its Python function takes whole arrays, and what it does with rows is not known",
 }
 """Operations without a batching rule; any other has a rule, or a body over operations that have."""
