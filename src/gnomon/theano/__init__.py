@@ -1,0 +1,31 @@
+"""Theano's names over Gnomon: programs written for Theano run on today's Python.
+
+``python -m gnomon.theano script.py`` runs a program, and ``gnomon.theano.install()`` makes ``import theano`` mean this package.
+"""
+
+# ruff: noqa: F401 (names that users import from here)
+
+from gnomon.theano import gof
+
+from gnomon.theano import tensor  # isort: skip  (arrays come before functions of them)
+from gnomon.theano import compile, gradient, printing, sandbox, scalar, scan_module
+from gnomon.theano.compile.copies import clone
+from gnomon.theano.compile.function import UnusedInputError, function
+from gnomon.theano.compile.io import In, Out, Param, SymbolicInput, SymbolicOutput
+from gnomon.theano.compile.mode import Mode
+from gnomon.theano.compile.sharedvalue import shared
+from gnomon.theano.configuration import change_flags, config
+from gnomon.theano.differentiating.forward import Rop
+from gnomon.theano.differentiating.reverse import Lop, grad, subgraph_grad
+from gnomon.theano.gof import Apply, Constant, FunctionGraph, Generic, Op, OpenMPOp, Type, Variable, generic
+from gnomon.theano.install import install
+from gnomon.theano.printing import pp, pprint
+from gnomon.theano.sandbox import rng_mrg as _rng_mrg
+from gnomon.theano.scan_module import foldl, foldr, map, reduce, scan
+from gnomon.theano.tensor import shared_randomstreams as _streams
+from gnomon.theano.tensor.products import dot
+from gnomon.theano.tensor.type import TensorType
+from gnomon.theano.tensor.variables import TensorConstant, TensorVariable
+from gnomon.theano.updates import OrderedUpdates
+
+__version__ = "1.0.5"

@@ -1,0 +1,95 @@
+"""How functions run: compiled as a whole, or application by application where values are not arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from gnomon.theano.gof.graph import Constant
+from gnomon.theano.gof.walking import io_toposort, variables
+from gnomon.theano.lowering import Lowering, performed
+
+
+def is_compilable(arguments: Sequence[Any], shared: Sequence[Any], wanted: Sequence[Any]) -> bool:
+    """Whether all values of a function are arrays of Gnomon."""
+    between = variables([*arguments, *shared], wanted)
+    return all(
+        hasattr(variable.type, "lower_constant")
+        and getattr(variable.type, "is_lowered", True)
+        and _symbolic(variable)
+        for variable in [*between, *arguments]
+    )
+
+
+def _symbolic(variable: Any) -> bool:
+    return (
+        hasattr(variable.type, "symbol") or hasattr(variable.type, "fitted") or isinstance(variable, Constant)
+    )
+
+
+class Compiled:
+    """A function compiled as a whole; shared variables that are updated are computed in place where that is possible."""
+
+    def __init__(
+        self,
+        arguments: Sequence[Any],
+        shared: Sequence[Any],
+        wanted: Sequence[Any],
+        updated: Sequence[Any],
+        mode: Any,
+        name: str | None,
+    ) -> None:
+        import gnomon as gn
+
+        leaves = [*arguments, *shared]
+        symbols = [_symbol(variable, place) for place, variable in enumerate(leaves)]
+        outs = Lowering(dict(zip(leaves, symbols))).of(list(wanted))
+        self.count = len(arguments)
+        self.function = gn.function(
+            symbols, list(outs), on_unused_input="ignore", laws=mode.laws, name=name or "function"
+        )
+
+    def __call__(self, values: Sequence[Any], held: Sequence[Any]) -> list[Any]:
+        """Return the values of all that is wanted."""
+        return [np.asarray(found) for found in self.function(*values, *held)]
+
+
+def _symbol(variable: Any, place: int) -> Any:
+    return variable.type.symbol(variable.name or f"input_{place}")
+
+
+class Performed:
+    """A function carried out application by application."""
+
+    def __init__(
+        self,
+        arguments: Sequence[Any],
+        shared: Sequence[Any],
+        wanted: Sequence[Any],
+        updated: Sequence[Any],
+        mode: Any,
+        name: str | None,
+    ) -> None:
+        self.leaves = [*arguments, *shared]
+        self.wanted = list(wanted)
+        self.order = io_toposort(self.leaves, self.wanted)
+
+    def __call__(self, values: Sequence[Any], held: Sequence[Any]) -> list[Any]:
+        """Return the values of all that is wanted."""
+        known: dict[Any, Any] = dict(zip(self.leaves, [*values, *held]))
+
+        def value(variable: Any) -> Any:
+            if variable in known:
+                return known[variable]
+            if isinstance(variable, Constant):
+                return variable.data
+            from gnomon.theano.gof.fg import MissingInputError
+
+            raise MissingInputError(f"undeclared input: {variable}", variable)
+
+        for node in self.order:
+            found = performed(node, [value(variable) for variable in node.inputs])
+            known.update(dict(zip(node.outputs, found)))
+        return [value(variable) for variable in self.wanted]

@@ -1,0 +1,142 @@
+"""Modes: how functions are computed. Gnomon optimises every function; modes that watch it differ."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gnomon.theano.configuration import config
+
+
+class Query:
+    """A choice of rewrites by tags, kept for those who read it."""
+
+    def __init__(self, include: Any = (), exclude: Any = (), require: Any = ()) -> None:
+        self.include, self.exclude, self.require = set(include), set(exclude), set(require)
+
+
+class Optimizer:
+    """What simplifies a graph: Gnomon does when a function is compiled, so that graphs stay as they are written."""
+
+    def optimize(self, fgraph: Any, *arguments: Any) -> None:
+        """Leave the graph as it is."""
+
+    apply = optimize
+
+    def __call__(self, fgraph: Any) -> None:
+        """Leave the graph as it is."""
+
+
+class Linker:
+    """What runs a graph: always Gnomon's compiled code."""
+
+    def __init__(self, name: str = "cvm") -> None:
+        self.name = name
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Mode:
+    """How a function is computed: ``linker`` and ``optimizer`` by name, kept as they were given."""
+
+    watch: Any = None
+
+    def __init__(self, linker: Any = None, optimizer: Any = "default") -> None:
+        self.provided_linker = config.linker if linker is None else linker
+        self.provided_optimizer = config.optimizer if optimizer == "default" else optimizer
+        self.linker = (
+            self.provided_linker
+            if not isinstance(self.provided_linker, str)
+            else Linker(self.provided_linker)
+        )
+        self.optimizer = Optimizer()
+        self.tags = Query()
+
+    def _with(self, which: str, tags: Any) -> Mode:
+        from copy import copy
+
+        other = copy(self)
+        other.tags = Query(self.tags.include, self.tags.exclude, self.tags.require)
+        getattr(other.tags, which).update(tags)
+        return other
+
+    def including(self, *tags: str) -> Mode:
+        """Return a mode with more rewrites."""
+        return self._with("include", tags)
+
+    def excluding(self, *tags: str) -> Mode:
+        """Return a mode with fewer rewrites."""
+        return self._with("exclude", tags)
+
+    def requiring(self, *tags: str) -> Mode:
+        """Return a mode with rewrites that must have some tags."""
+        return self._with("require", tags)
+
+    def register(self, *optimizations: Any) -> Mode:
+        """Return the mode: rewrites of Theano's graphs are not applied."""
+        return self
+
+    @property
+    def laws(self) -> str:
+        """Which of Gnomon's laws are applied."""
+        none = self.provided_optimizer in (None, "None", "fast_compile", "merge")
+        return "exact" if none else "stable"
+
+    def clone(self, link_kwargs: Any = None, optimizer: Any = "", **named: Any) -> Mode:
+        """Return a copy."""
+        from copy import copy
+
+        return copy(self)
+
+    def __str__(self) -> str:
+        return (
+            f"{type(self).__name__}(linker = {self.provided_linker}, optimizer = {self.provided_optimizer})"
+        )
+
+
+FAST_RUN = Mode("cvm", "fast_run")
+FAST_COMPILE = Mode("py", "fast_compile")
+JAX = Mode("cvm", "fast_run")
+predefined_modes: dict[str, Any] = {"FAST_RUN": FAST_RUN, "FAST_COMPILE": FAST_COMPILE, "Mode": FAST_RUN}
+predefined_linkers: dict[str, Any] = {
+    name: Linker(name) for name in ("py", "c", "c|py", "vm", "cvm", "vm_nogc", "cvm_nogc")
+}
+predefined_optimizers: dict[str, Any] = {
+    name: Optimizer()
+    for name in ("None", "merge", "o4", "o3", "o2", "o1", "unsafe", "fast_run", "fast_compile")
+}
+instantiated_default_mode: Any = None
+
+
+def register_mode(name: str, mode: Mode) -> None:
+    """Give a mode a name."""
+    if name in predefined_modes:
+        raise ValueError(f"Mode name already taken: {name}")
+    predefined_modes[name] = mode
+
+
+def register_linker(name: str, linker: Any) -> None:
+    """Give a linker a name."""
+    predefined_linkers[name] = linker
+
+
+def register_optimizer(name: str, optimizer: Any) -> None:
+    """Give an optimizer a name."""
+    predefined_optimizers[name] = optimizer
+
+
+def get_mode(orig_string: Any) -> Mode:
+    """Return a mode by name; None is the default."""
+    name: Any = config.mode if orig_string is None else orig_string
+    if not isinstance(name, str):
+        found: Mode = name
+        return found
+    if name not in predefined_modes:
+        raise Exception(f"No predefined mode exist for string: {name}")
+    known: Mode = predefined_modes[name]
+    return known
+
+
+def get_default_mode() -> Mode:
+    """Return the mode that ``config.mode`` names."""
+    return get_mode(None)

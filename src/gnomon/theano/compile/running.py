@@ -1,0 +1,327 @@
+"""What `theano.function` returns: a function, its shared variables, and what it was made of."""
+
+from __future__ import annotations
+
+import copy as copying
+from collections.abc import Sequence
+from typing import Any
+
+from gnomon.theano.compile.engine import Compiled, Performed, is_compilable
+from gnomon.theano.compile.io import SymbolicInput, SymbolicOutput
+from gnomon.theano.compile.sharedvalue import Container, SharedVariable
+from gnomon.theano.gof.fg import FunctionGraph
+from gnomon.theano.gof.walking import inputs as roots_of
+
+
+class Maker:
+    """What a function was made of: ``fgraph``, ``mode``, ``inputs``, ``outputs``."""
+
+    def __init__(self, owner: Function) -> None:
+        self._owner = owner
+        self.mode = owner.mode
+        self.inputs = owner.inputs
+        self.outputs = owner.variables
+        self.expanded_inputs = owner.inputs
+        self.name = owner.name
+        self.linker = owner.mode.linker
+        self.profile = owner.profile
+        self._fgraph: Any = None
+
+    @property
+    def fgraph(self) -> Any:
+        """A copy of the function's graph."""
+        if self._fgraph is None:
+            owner = self._owner
+            self._fgraph = FunctionGraph(
+                [entry.variable for entry in owner.inputs] + owner.shared,
+                owner.variables + [new for _, new in owner.updates],
+            )
+        return self._fgraph
+
+
+class Function:
+    """A compiled function of a program. Call it with values by position or by name."""
+
+    def __init__(
+        self,
+        inputs: Sequence[SymbolicInput],
+        variables: Sequence[Any],
+        updates: Sequence[tuple[Any, Any]],
+        keys: list[str] | None,
+        outputs: Any,
+        mode: Any,
+        name: str | None,
+        profile: Any,
+        borrow: Sequence[bool] = (),
+    ) -> None:
+        self.inputs = list(inputs)
+        self.variables = list(variables)
+        self.updates = list(updates)
+        self.keys = keys
+        self.unpack = not isinstance(outputs, (list, tuple)) and keys is None
+        self.returns_nothing = outputs is None
+        self._given = outputs
+        self.mode = mode
+        self.name = name
+        self.profile = profile or None
+        self.borrow = list(borrow)
+        self.trust_input = False
+        self.nodes_with_inner_function: list[Any] = []
+        wanted = [*self.variables, *[new for _, new in self.updates]]
+        self.shared = _shared(wanted, self.updates)
+        self.defaults = [_Default(entry) for entry in self.inputs]
+        arguments = [entry.variable for entry in self.inputs]
+        make = Compiled if is_compilable(arguments, self.shared, wanted) else Performed
+        targets = [old for old, _ in self.updates]
+        self.engine = make(
+            arguments, self.shared, wanted, [v for v in self.shared if v in targets], mode, name
+        )
+        self.maker = Maker(self)
+        self.outputs = [SymbolicOutput(variable) for variable in self.variables]
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """Return the outputs for some values, and store the updates."""
+        subset = named.pop("output_subset", None)
+        values = self._values(arguments, named)
+        held = [shared.container.storage[0] for shared in self.shared]
+        results = self.engine(values, held)
+        count = len(self.variables)
+        for (target, _), new in zip(self.updates, results[count:]):
+            self._store(target, new)
+        return self._returned(results[:count], subset)
+
+    def _store(self, target: Any, new: Any) -> None:
+        if isinstance(target, SharedVariable):
+            target.container.storage[0] = new
+            return
+        for entry, default in zip(self.inputs, self.defaults):
+            if entry.variable is target:
+                default.value = new
+
+    def _values(self, arguments: Sequence[Any], named: dict[str, Any]) -> list[Any]:
+        explicit = [k for k, entry in enumerate(self.inputs) if not entry.implicit]
+        if len(arguments) > len(explicit):
+            raise TypeError(
+                f"Too many parameter passed to theano function: {len(arguments)} for {len(explicit)} inputs"
+            )
+        given: dict[int, Any] = dict(zip(explicit, arguments))
+        for key, value in named.items():
+            given[self._place(key)] = value
+        found = []
+        for place, entry in enumerate(self.inputs):
+            if place in given:
+                found.append(self._filtered(place, entry, given[place]))
+            elif self.defaults[place].known:
+                found.append(self.defaults[place].value)
+            else:
+                self._missing(place, explicit, arguments)
+        return found
+
+    def _missing(self, place: int, explicit: list[int], arguments: Sequence[Any]) -> None:
+        entry = self.inputs[place]
+        label = f"{place} ({entry.name})" if entry.name else str(place)
+        raise TypeError(
+            f"Missing required input: {label}; {self.name or 'the function'} takes {len(explicit)} inputs, got {len(arguments)}"
+        )
+
+    def _place(self, key: Any) -> int:
+        places = [k for k, entry in enumerate(self.inputs) if entry.name == key or entry.variable is key]
+        if not places:
+            raise TypeError(
+                f"Unknown input or state: {key}. The function has {len(self.inputs)} named inputs."
+            )
+        if len(places) > 1:
+            raise TypeError(f"Ambiguous name: {key}, it could be any of the inputs {places}")
+        return places[0]
+
+    def _filtered(self, place: int, entry: Any, value: Any) -> Any:
+        if self.trust_input:
+            return value
+        if value is None and getattr(entry, "value", None) is None:
+            raise TypeError(f"None is given for the input {entry.name or place}, which has no default")
+        try:
+            return entry.variable.type.filter(value, strict=entry.strict, allow_downcast=entry.allow_downcast)
+        except (TypeError, ValueError) as error:
+            where = f' to theano function with name "{self.name}"' if self.name else " to theano function"
+            label = (
+                f"index {place} (0-based)" if not entry.name else f"'{entry.name}' at index {place} (0-based)"
+            )
+            raise type(error)(f"Bad input argument{where} at {label}. {error}") from None
+
+    def _returned(self, values: list[Any], subset: Any) -> Any:
+        if self.keys is not None:
+            chosen = [
+                (key, value)
+                for place, (key, value) in enumerate(zip(self.keys, values))
+                if subset is None or key in subset or place in subset
+            ]
+            return dict(chosen)
+        if subset is not None:
+            return [values[place] for place in subset]
+        if self.returns_nothing:
+            return []
+        return values[0] if self.unpack else values
+
+    # ---- values of inputs and of shared variables by name
+
+    @property
+    def value(self) -> _ByName:
+        """The values of inputs with defaults, and of shared variables, by name or variable."""
+        return _ByName(self, False)
+
+    @property
+    def container(self) -> _ByName:
+        """The containers of inputs with defaults, and of shared variables, by name or variable."""
+        return _ByName(self, True)
+
+    finder = container
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.value[key]
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self.value[key] = value
+
+    def __contains__(self, key: Any) -> bool:
+        return key in self.container
+
+    def get_shared(self) -> list[Any]:
+        """Return the shared variables that the function reads or updates."""
+        return list(self.shared)
+
+    def sync_shared(self) -> None:
+        """Wait for a device; there is none to wait for."""
+
+    def free(self) -> None:
+        """Forget intermediate values; none are kept."""
+
+    def copy(
+        self,
+        share_memory: bool = False,
+        swap: dict[Any, Any] | None = None,
+        delete_updates: bool = False,
+        name: str | None = None,
+        profile: Any = None,
+    ) -> Function:
+        """Return a function that does the same, with shared variables swapped or without updates."""
+        from gnomon.theano.compile.copies import replaced
+
+        pairs = [(self._shared_named(old), new) for old, new in (swap or {}).items()]
+        for old, new in pairs:
+            if old.type != new.type and not hasattr(old.type, "broadcastable"):
+                raise TypeError(f"{new} of type {new.type} cannot take the place of {old} of type {old.type}")
+        wanted = [*self.variables, *[new for _, new in self.updates]]
+        found = replaced(wanted, pairs)
+        targets = dict(pairs)
+        updates = [
+            (targets.get(old, old), new) for (old, _), new in zip(self.updates, found[len(self.variables) :])
+        ]
+        inputs = [copying.copy(entry) for entry in self.inputs]
+        return type(self)(
+            inputs,
+            found[: len(self.variables)],
+            [] if delete_updates else updates,
+            self.keys,
+            self._given,
+            self.mode,
+            name or (f"{self.name} copy" if self.name else None),
+            profile,
+            self.borrow,
+        )
+
+    __copy__ = copy
+
+    def _shared_named(self, key: Any) -> Any:
+        if isinstance(key, SharedVariable):
+            if key not in self.shared:
+                raise ValueError(f"{key} is not a shared variable of the function")
+            return key
+        found = [shared for shared in self.shared if shared.name == key]
+        if not found:
+            raise ValueError(f"SharedVariable: {key} not found")
+        return found[0]
+
+    def __reduce__(self) -> Any:
+        return (
+            Function,
+            (
+                self.inputs,
+                self.variables,
+                self.updates,
+                self.keys,
+                self._given if self._given is None or not isinstance(self._given, dict) else None,
+                self.mode,
+                self.name,
+                None,
+                self.borrow,
+            ),
+        )
+
+
+class _Default:
+    """The value of an input that is not given."""
+
+    def __init__(self, entry: Any) -> None:
+        value = getattr(entry, "value", None)
+        self.cell = value if isinstance(value, Container) else None
+        self.known = value is not None
+        if self.cell is None and self.known:
+            self._value = entry.variable.type.filter(
+                value, strict=entry.strict, allow_downcast=entry.allow_downcast
+            )
+
+    @property
+    def value(self) -> Any:
+        """The value."""
+        return self._value if self.cell is None else self.cell.value
+
+    @value.setter
+    def value(self, value: Any) -> None:
+        self.known = True
+        if self.cell is None:
+            self._value = value
+        else:
+            self.cell.value = value
+
+
+class _ByName:
+    """Values of a function's inputs and shared variables."""
+
+    def __init__(self, owner: Function, containers: bool) -> None:
+        self._owner, self._containers = owner, containers
+
+    def _found(self, key: Any) -> Any:
+        owner = self._owner
+        for entry, default in zip(owner.inputs, owner.defaults):
+            if entry.variable is key or (isinstance(key, str) and entry.name == key):
+                return default
+        for shared in owner.shared:
+            if shared is key or (isinstance(key, str) and shared.name == key):
+                return shared.container
+        raise KeyError(key)
+
+    def __getitem__(self, key: Any) -> Any:
+        found = self._found(key)
+        return found if self._containers else found.value
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        found = self._found(key)
+        kind = getattr(found, "type", None)
+        if kind is None:
+            kind = next(e.variable.type for e in self._owner.inputs if e.variable is key or e.name == key)
+        found.value = kind.filter(value)
+
+    def __contains__(self, key: Any) -> bool:
+        try:
+            self._found(key)
+        except KeyError:
+            return False
+        return True
+
+
+def _shared(wanted: Sequence[Any], updates: Sequence[tuple[Any, Any]]) -> list[Any]:
+    found = [v for v in roots_of(wanted) if isinstance(v, SharedVariable)]
+    for old, _ in updates:
+        if isinstance(old, SharedVariable) and old not in found:
+            found.append(old)
+    return found

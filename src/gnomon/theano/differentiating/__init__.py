@@ -1,0 +1,1 @@
+"""Gradients of Theano's graphs."""

@@ -1,0 +1,24 @@
+"""Expressions in the dtype and broadcast pattern that Theano's types promise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+
+def fitted(value: Any, dtype: str, broadcastable: Sequence[bool]) -> Any:
+    """Return an expression cast to a dtype, whose axes are of size 1 where the pattern says so."""
+    import gnomon as gn
+    from gnomon import ops
+
+    if not isinstance(value, gn.Array):
+        value = gn.asarray(value)
+    if str(value.dtype) != dtype:
+        value = gn.astype(value, getattr(gn, dtype))
+    if value.ndim != len(broadcastable):
+        raise TypeError(f"an expression with {value.ndim} axes where the type promises {len(broadcastable)}")
+    sizes = value.shape.dims
+    if any(one and size != 1 for one, size in zip(broadcastable, sizes)):
+        wanted = tuple([1 if one else size for one, size in zip(broadcastable, sizes)])
+        value = ops.reshape(value, shape=wanted)
+    return value

@@ -1,0 +1,42 @@
+"""Operations that the user wrote as Python functions, called from compiled functions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from gnomon.theano.gof.graph import Apply, NoParams
+
+
+def carried_out(node: Apply, values: Sequence[Any]) -> list[Any]:
+    """Return what an application gives for NumPy arrays (and other Python values)."""
+    if node.op.lower is not None:
+        from gnomon.theano.lowering import lowered
+
+        given = [variable.type.lower_constant(value) for variable, value in zip(node.inputs, values)]
+        return [
+            output.type.raised(value) if hasattr(output.type, "raised") else value
+            for output, value in zip(node.outputs, lowered(node, given))
+        ]
+    storage: list[list[Any]] = [[None] for _ in node.outputs]
+    parameters = node.run_params()
+    extra = () if parameters is NoParams else (parameters,)
+    node.op.perform(node, list(values), storage, *extra)
+    return [cell[0] for cell in storage]
+
+
+def called_back(node: Apply, values: Sequence[Any]) -> list[Any]:
+    """Return expressions of what ``perform`` gives when the compiled function runs."""
+    from gnomon import ops
+    from gnomon.theano.differentiating.pullbacks import pullback_of
+
+    kinds = tuple([(output.type.dtype, output.type.broadcastable) for output in node.outputs])
+
+    def call(*arrays: Any) -> tuple[Any, ...]:
+        found = carried_out(node, [np.array(array) for array in arrays])
+        return tuple([output.type.filter(value) for output, value in zip(node.outputs, found)])
+
+    found = ops.call_back(tuple(values), function=call, kinds=kinds, pull=pullback_of(node, values))
+    return list(found)

@@ -1,0 +1,154 @@
+"""`Scan`: a loop over an inner graph."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import gnomon as gn
+from gnomon.theano.gof.graph import Apply
+from gnomon.theano.gof.op import GnomonOp
+from gnomon.theano.lowering import Lowering
+
+
+class Layout(NamedTuple):
+    """What the inner inputs and outputs of a loop stand for.
+
+    ``sequences``: the taps of each sequence. ``states``: the taps of each output that later steps see; those without are
+    only collected (``collected`` of them). ``shared``: how many variables are updated each step. ``ends``: whether the last inner
+    output says when to stop.
+    """
+
+    sequences: tuple[tuple[int, ...], ...]
+    states: tuple[tuple[int, ...], ...]
+    collected: int
+    shared: int
+    ends: bool
+    backwards: bool
+    truncate: int
+
+
+class Scan(GnomonOp):
+    """A loop: number of steps, sequences, initial states, shared values, constants -> states, outputs, shared values."""
+
+    def __init__(
+        self,
+        inner_inputs: Sequence[Any],
+        inner_outputs: Sequence[Any],
+        layout: Layout,
+        name: str | None = None,
+        profile: Any = None,
+    ) -> None:
+        self.inner_inputs, self.inner_outputs = list(inner_inputs), list(inner_outputs)
+        self.inputs, self.outputs = self.inner_inputs, self.inner_outputs
+        self.layout = layout
+        self.name = name
+        self.profile = profile
+        self.truncate_gradient = layout.truncate
+        self.n_seqs = len(layout.sequences)
+        self.n_nit_sot = layout.collected
+        self.n_sit_sot = sum([taps == (-1,) for taps in layout.states])
+        self.n_mit_sot = len(layout.states) - self.n_sit_sot
+        self.as_while = layout.ends
+
+    def make_node(self, steps: Any, *outer: Any) -> Apply:
+        layout = self.layout
+        kinds = []
+        for out in self.inner_outputs[: len(layout.states) + layout.collected]:
+            kinds.append(out.type.clone(broadcastable=(False, *out.type.broadcastable)))
+        start = len(layout.states) + layout.collected
+        kinds += [out.type for out in self.inner_outputs[start : start + layout.shared]]
+        return Apply(self, [steps, *outer], [kind() for kind in kinds])
+
+    def connection_pattern(self, node: Apply) -> list[list[bool]]:
+        """Say that the number of steps is not differentiated by."""
+        return [[False] * len(node.outputs), *[[True] * len(node.outputs) for _ in node.inputs[1:]]]
+
+    def lower(self, node: Apply, steps: Any, *values: Any) -> Any:
+        return _Loop(self, steps, values).results()
+
+    def __str__(self) -> str:
+        kind = "do_while" if self.layout.ends else "for"
+        return f"{kind}{{cpu,{self.name or 'scan_fn'}}}"
+
+
+class _Loop:
+    """The expressions of one loop."""
+
+    def __init__(self, op: Scan, steps: Any, values: Sequence[Any]) -> None:
+        self.op, self.layout = op, op.layout
+        layout = op.layout
+        given = list(values)
+        self.sequences = [given.pop(0) for _ in layout.sequences]
+        self.initial = [given.pop(0) for _ in layout.states]
+        self.shared = [given.pop(0) for _ in range(layout.shared)]
+        self.constants = given
+        self.steps = steps
+
+    def results(self) -> list[Any]:
+        """Return what the loop gives."""
+        layout, begin = self.layout, self._begin()
+        length = self._length()
+        carry: tuple[Any, ...] = (begin, tuple(self.shared))
+        if layout.ends:
+            carry = (*carry, gn.asarray(True), gn.asarray(0))
+        named = {"truncate": layout.truncate} if layout.truncate and layout.truncate > 0 else {}
+        last, ys = gn.scan(self._step, carry, self._rows(length), length=length, **named)
+        found = list(ys)
+        if layout.ends:
+            found = [y[: last[3]] for y in found]
+        return [*found, *last[1]]
+
+    def _length(self) -> Any:
+        known = self.steps.contents
+        return known[0] if known is not None and known[0] is not None else gn.astype(self.steps, gn.int64)
+
+    def _rows(self, length: Any) -> Any:
+        """Return what each step sees of sequences: one array for each tap."""
+        rows = []
+        for sequence, taps in zip(self.sequences, self.layout.sequences):
+            first = min(0, *taps) if taps else 0
+            for tap in taps:
+                start = tap - first
+                rows.append(_window(sequence, start, length, self.layout.backwards))
+        return tuple(rows)
+
+    def _begin(self) -> tuple[Any, ...]:
+        """Return the states before the first step, the oldest first."""
+        begin = []
+        for initial, taps in zip(self.initial, self.layout.states):
+            if taps == (-1,):
+                begin.append((initial,))
+            else:
+                depth = -min(taps)
+                begin.append(tuple([initial[place] for place in range(depth)]))
+        return tuple(begin)
+
+    def _step(self, carry: Any, rows: Any) -> Any:
+        layout, op = self.layout, self.op
+        states, shared = carry[0], carry[1]
+        seen = list(rows)
+        for held, taps in zip(states, layout.states):
+            seen += [held[len(held) + tap] for tap in taps]
+        known = dict(zip(op.inner_inputs, [*seen, *shared, *self.constants]))
+        found = Lowering(known).of(op.inner_outputs)
+        count = len(layout.states)
+        fresh, collected = found[:count], found[count : count + layout.collected]
+        updated = tuple(found[count + layout.collected : count + layout.collected + layout.shared])
+        after = tuple([(*held[1:], new) for held, new in zip(states, fresh)])
+        ys = (*fresh, *collected)
+        if not layout.ends:
+            return (after, updated), ys
+        going, done = carry[2], carry[3]
+        stop = gn.astype(found[-1], gn.bool)
+        kept = gn.map_tree(lambda old, new: gn.where(going, new, old), (states, shared), (after, updated))
+        return (*kept, gn.logical_and(going, gn.logical_not(stop)), done + gn.astype(going, gn.int64)), ys
+
+
+def _window(sequence: Any, start: int, length: Any, backwards: bool) -> Any:
+    """Return the rows of a sequence that a tap sees, step by step."""
+    rows = gn.flip(sequence, axis=0) if backwards else sequence
+    if isinstance(length, int) or not isinstance(length, gn.Array):
+        same = start == 0 and length == sequence.shape.dims[0]
+        return rows if same else rows[start : start + length]
+    return rows[start : start + length]

@@ -1,0 +1,86 @@
+"""Elementwise operations: `Elemwise` makes them of operations on single numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gnomon.theano.gof.graph import Apply
+from gnomon.theano.gof.op import Op, OpenMPOp
+from gnomon.theano.scalar.types import get_scalar_type
+from gnomon.theano.tensor.axes import DimShuffle, dimshuffled
+from gnomon.theano.tensor.reductions import CAReduce, CAReduceDtype
+from gnomon.theano.tensor.type import TensorType
+
+
+class Elemwise(OpenMPOp):
+    """An operation on single numbers, carried out for each element; axes of size 1 broadcast."""
+
+    def __init__(
+        self,
+        scalar_op: Any,
+        inplace_pattern: dict[int, Any] | None = None,
+        name: str | None = None,
+        nfunc_spec: Any = None,
+        openmp: Any = None,
+    ) -> None:
+        super().__init__(openmp)
+        self.scalar_op = scalar_op
+        self.inplace_pattern = dict(inplace_pattern or {})
+        self.destroy_map = {out: [place] for out, place in self.inplace_pattern.items()}
+        self.name = name
+        self.nfunc_spec = nfunc_spec
+        self.nin = scalar_op.nin
+        self.nout = scalar_op.nout
+
+    def make_node(self, *inputs: Any) -> Apply:
+        from gnomon.theano.tensor.variables import as_tensor_variable
+
+        entries = [as_tensor_variable(entry) for entry in inputs]
+        kinds = self.scalar_op.make_node(*[get_scalar_type(entry.type.dtype)() for entry in entries]).outputs
+        rank = max((entry.type.ndim for entry in entries), default=0)
+        entries = [
+            entry
+            if entry.type.ndim == rank
+            else dimshuffled(entry, ["x"] * (rank - entry.type.ndim) + list(range(entry.type.ndim)))
+            for entry in entries
+        ]
+        pattern = [all(entry.type.broadcastable[axis] for entry in entries) for axis in range(rank)]
+        for place in self.inplace_pattern.values():
+            if any(has and not wanted for has, wanted in zip(entries[place].type.broadcastable, pattern)):
+                raise ValueError("Operation cannot be done inplace on an input with broadcasted dimensions.")
+        return Apply(self, entries, [TensorType(kind.type.dtype, pattern)() for kind in kinds])
+
+    def lower(self, node: Apply, *values: Any) -> Any:
+        if self.scalar_op.lower is not None:
+            return self.scalar_op.lower(node, *values)
+        from gnomon.theano.tensor.own_elementwise import called_each
+
+        return called_each(self.scalar_op, node, values)
+
+    def L_op(self, inputs: Any, outputs: Any, output_grads: Any) -> Any:
+        from gnomon.theano.tensor.own_elementwise import has_own_gradient, own_gradient
+
+        if has_own_gradient(self.scalar_op):
+            return own_gradient(self, inputs, outputs, output_grads)
+        from gnomon.theano.differentiating.pullbacks import generic_pullback
+
+        return generic_pullback(self, inputs, outputs, output_grads)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            type(self) is type(other)
+            and self.scalar_op == other.scalar_op
+            and self.inplace_pattern == other.inplace_pattern
+        )
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.scalar_op, tuple(sorted(self.inplace_pattern.items()))))
+
+    def __str__(self) -> str:
+        if self.name is not None:
+            return self.name
+        kind = str(list(self.inplace_pattern.items())) if self.inplace_pattern else "no_inplace"
+        return f"Elemwise{{{self.scalar_op},{kind}}}"
+
+
+__all__ = ["CAReduce", "CAReduceDtype", "DimShuffle", "Elemwise", "Op"]

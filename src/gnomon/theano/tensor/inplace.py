@@ -1,0 +1,16 @@
+"""`theano.tensor.inplace`: elementwise operations that may overwrite their first input."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gnomon.theano.tensor import elementwise
+from gnomon.theano.tensor.elemwise import Elemwise
+
+for _name, _op in list(vars(elementwise).items()):
+    if isinstance(_op, Elemwise) and not _name.startswith("_"):
+        globals()[f"{_name}_inplace"] = Elemwise(_op.scalar_op, {0: 0})
+
+if TYPE_CHECKING:  # each elementwise operation has one
+
+    def __getattr__(name: str) -> Any: ...

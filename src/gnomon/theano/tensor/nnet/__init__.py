@@ -1,0 +1,37 @@
+"""`theano.tensor.nnet`: what neural networks are made of."""
+
+# ruff: noqa: F401 (names that users import from here)
+
+from gnomon.theano.tensor.nnet import abstract_conv, activations, losses
+from gnomon.theano.tensor.nnet.abstract_conv import conv2d, conv2d_transpose, conv3d
+from gnomon.theano.tensor.nnet.activations import (
+    LogSoftmax,
+    Softmax,
+    SoftmaxWithBias,
+    elu,
+    hard_sigmoid,
+    logsoftmax,
+    relu,
+    selu,
+    sigmoid,
+    sigmoid_inplace,
+    softmax,
+    softmax_graph,
+    softmax_op,
+    softmax_with_bias,
+    softplus,
+    softsign,
+    ultra_fast_sigmoid,
+)
+from gnomon.theano.tensor.nnet.losses import (
+    binary_crossentropy,
+    categorical_crossentropy,
+    confusion_matrix,
+    crossentropy_categorical_1hot,
+    crossentropy_softmax_1hot,
+    crossentropy_softmax_1hot_with_bias,
+    crossentropy_softmax_max_and_argmax_1hot,
+    crossentropy_softmax_max_and_argmax_1hot_with_bias,
+    h_softmax,
+    sigmoid_binary_crossentropy,
+)

@@ -1,0 +1,67 @@
+"""Parts of arrays: read, set, incremented, and differentiated."""
+
+import numpy as np
+import pytest
+
+import gnomon.theano as theano
+from gnomon.theano import tensor as T
+
+DATA = np.arange(24.0).reshape(4, 6)
+
+
+@pytest.mark.parametrize(
+    "index",
+    [
+        1,
+        slice(1, 3),
+        (slice(None), -1),
+        (slice(None, None, -2), slice(1, 4)),
+        (None, 2),
+        (Ellipsis, 0),
+        [0, 2],
+    ],
+    ids=str,
+)
+def test_parts_are_those_of_numpy(index):
+    x = T.dmatrix("x")
+    np.testing.assert_array_equal(x[index].eval({x: DATA}), DATA[index])
+
+
+def test_indices_may_be_symbolic():
+    x, i, rows = T.dmatrix("x"), T.iscalar("i"), T.lvector("rows")
+    f = theano.function([x, i, rows], [x[i], x[:i], x[rows], x[rows, i]])
+    found = f(DATA, 2, [3, 0])
+    for got, expected in zip(found, [DATA[2], DATA[:2], DATA[[3, 0]], DATA[[3, 0], 2]]):
+        np.testing.assert_array_equal(got, expected)
+
+
+def test_masks_select():
+    x = T.dmatrix("x")
+    np.testing.assert_array_equal(x[T.gt(x, 20)].eval({x: DATA}), [21.0, 22.0, 23.0])
+
+
+def test_parts_are_set_and_incremented():
+    x = T.dmatrix("x")
+    changed = T.set_subtensor(x[1:3, 0], -1.0)
+    added = T.inc_subtensor(x[T.constant(np.array([0, 0]))], 1.0)
+    expected_set, expected_sum = DATA.copy(), DATA.copy()
+    expected_set[1:3, 0] = -1
+    expected_sum[0] += 2
+    np.testing.assert_array_equal(changed.eval({x: DATA}), expected_set)
+    np.testing.assert_array_equal(added.eval({x: DATA}), expected_sum)
+
+
+def test_gradients_of_parts():
+    x = T.dmatrix("x")
+    g = T.grad((x[[1, 1], :] ** 2).sum() + x[0, 0], x)
+    expected = np.zeros_like(DATA)
+    expected[1] = 4 * DATA[1]
+    expected[0, 0] = 1
+    np.testing.assert_array_equal(g.eval({x: DATA}), expected)
+
+
+def test_what_is_no_index_is_refused():
+    x = T.dvector("x")
+    for index in (1.5, True, (0, 0)):
+        with pytest.raises((IndexError, TypeError)):
+            x[index]

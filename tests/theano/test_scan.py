@@ -1,0 +1,63 @@
+"""Loops: sequences, states, taps, ends, and gradients through them."""
+
+import numpy as np
+import pytest
+
+import gnomon.theano as theano
+from gnomon.theano import tensor as T
+
+
+def test_a_running_sum():
+    x = T.dvector("x")
+    sums, updates = theano.scan(lambda row, total: total + row, sequences=x, outputs_info=np.float64(0))
+    assert not updates
+    np.testing.assert_array_equal(sums.eval({x: [1.0, 2.0, 3.0]}), [1.0, 3.0, 6.0])
+
+
+def test_states_from_several_steps_back():
+    n = T.iscalar("n")
+    start = T.constant(np.array([1.0, 1.0]))
+    numbers, _ = theano.scan(
+        lambda older, last: older + last, outputs_info={"initial": start, "taps": [-2, -1]}, n_steps=n
+    )
+    np.testing.assert_array_equal(theano.function([n], numbers)(5), [2, 3, 5, 8, 13])
+
+
+def test_a_loop_that_ends_by_a_condition():
+    limit = T.dscalar("limit")
+    powers, _ = theano.scan(
+        lambda last, limit: (last * 2, theano.scan_module.until(last * 2 > limit)),
+        outputs_info=T.constant(1.0),
+        non_sequences=limit,
+        n_steps=50,
+    )
+    np.testing.assert_array_equal(theano.function([limit], powers)(20.0), [2, 4, 8, 16, 32])
+
+
+def test_outputs_that_no_step_sees_and_sequences_backwards():
+    x = T.dvector("x")
+    doubled, _ = theano.scan(lambda row: row * 2, sequences=x, go_backwards=True)
+    np.testing.assert_array_equal(doubled.eval({x: [1.0, 2.0, 3.0]}), [6.0, 4.0, 2.0])
+
+
+def test_gradients_flow_through_time():
+    x, w = T.dvector("x"), T.dscalar("w")
+    states, _ = theano.scan(lambda row, h, w: T.tanh(w * h + row), [x], np.float64(0.5), w)
+    slope = theano.function([x, w], T.grad(states[-1], w))
+    value = theano.function([x, w], states[-1])
+    data, step = np.array([0.1, -0.2, 0.3]), 1e-6
+    expected = (value(data, 0.7 + step) - value(data, 0.7 - step)) / (2 * step)
+    assert slope(data, 0.7) == pytest.approx(expected, rel=1e-6)
+
+
+def test_reduce_map_and_folds():
+    x = T.dvector("x")
+    at = {x: [1.0, 2.0, 3.0]}
+    assert theano.reduce(lambda row, total: total + row, x, np.float64(0))[0].eval(at) == 6.0
+    np.testing.assert_array_equal(theano.map(lambda row: row**2, x)[0].eval(at), [1.0, 4.0, 9.0])
+    assert theano.foldr(lambda row, total: row - total, x, np.float64(0))[0].eval(at) == 2.0
+
+
+def test_a_state_of_another_dtype_is_told():
+    with pytest.raises(ValueError, match="outputs_info"):
+        theano.scan(lambda last: last + 0.5, outputs_info=T.constant(np.int64(0)), n_steps=3)
