@@ -10,6 +10,7 @@ import re
 import signal
 import sys
 import traceback
+from collections.abc import Callable
 from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
@@ -90,30 +91,38 @@ def _imported(node: ast.AST) -> list[str]:
 
 def run(text: str, folder: Path, seconds: int) -> Outcome:
     """Run a program in a child process and tell how it ended."""
+    answer = in_child(lambda: _run_here(text, folder), folder, seconds)
+    if answer is None:
+        return Outcome("slow")
+    error, lines = answer
+    return Outcome("runs" if not error else kind_of(error), error, tuple(lines))
+
+
+def in_child(action: Callable[[], Any], folder: Path, seconds: int) -> Any:
+    """Do something in a silent child process in a folder; None if it ends without an answer or takes too long."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
         signal.alarm(seconds)
-        os.write(writing, json.dumps(_run_here(text, folder)).encode())
+        silence = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(silence, stream)
+        os.chdir(folder)
+        sys.path.insert(0, str(folder))
+        sys.argv = ["program.py"]
+        answer = json.dumps(action()).encode()
+        with os.fdopen(writing, "wb") as pipe:
+            pipe.write(answer)
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading, "rb") as pipe:
         data = pipe.read()
     os.waitpid(child, 0)
-    if not data:
-        return Outcome("slow")
-    error, lines = json.loads(data)
-    return Outcome("runs" if not error else kind_of(error), error, tuple(lines))
+    return json.loads(data) if data else None
 
 
 def _run_here(text: str, folder: Path) -> tuple[str, list[int]]:
-    silence = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(silence, stream)
-    os.chdir(folder)
-    sys.path.insert(0, str(folder))
-    sys.argv = ["program.py"]
     linecache.cache["program.py"] = (len(text), None, text.splitlines(keepends=True), "program.py")
     try:
         exec(compile(text, "program.py", "exec"), {**GLOBALS})

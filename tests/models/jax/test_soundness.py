@@ -1,0 +1,16 @@
+"""Programs written at random run under JAX: what the checker says of them is what they showed."""
+
+import pytest
+
+from soundness.holding import hold
+
+pytestmark = pytest.mark.models
+
+
+def test_array_programs():
+    hold("jax", range(8), mistakes=2)
+
+
+def test_networks():
+    pytest.importorskip("flax")
+    hold("net-flax", range(3), mistakes=1)
