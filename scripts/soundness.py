@@ -10,6 +10,7 @@ replaced by noise of the same size. Generated programs run also with mistakes pl
 """
 
 import argparse
+import ast
 import json
 import sys
 import tempfile
@@ -33,6 +34,9 @@ from soundness.page import page  # noqa: E402
 from soundness.standins import install  # noqa: E402
 from spec.blocks import read_blocks  # noqa: E402
 
+LOADED = {"numpy": ["numpy"], "torch": ["torch"], "tf": ["tensorflow"], "jax": ["jax"], "keras": ["keras"],
+          "flax": ["flax"]}  # fmt: skip
+
 
 def main() -> int:
     """Runs and compares, or writes the page from earlier results."""
@@ -53,16 +57,14 @@ def main() -> int:
         mistakes = options.mistakes if made else 0
         root = options.root.resolve() if options.root else None
         answer = in_child(
-            lambda text=text, folder=folder, mistakes=mistakes, root=root: record(
-                text, folder, mistakes, root
-            ),
+            lambda case=(name, text, folder, mistakes, root): record(*case),
             folder,
             options.seconds,
         )
         if answer is None:
             print(f"{name}: ended without an answer", file=sys.stderr)
             continue
-        tell(name, text, answer, lost)
+        tell(name, answer, lost)
         if answer["expressions"]:
             result["records"].append({"group": options.group, "program": name, "generated": made, **answer})
         if options.result:
@@ -95,15 +97,26 @@ def arguments() -> argparse.Namespace:
 def programs(options: argparse.Namespace) -> Iterator[tuple[str, str, Path]]:
     """Yields name, text and folder of each program that is asked for."""
     if options.generate:
-        make = net_program if options.generate.startswith("net-") else array_program
         options.group = options.generate
+        load_libraries([f"import {name}" for name in LOADED[options.generate.removeprefix("net-")]])
         empty = Path(tempfile.mkdtemp())
         for seed in range(options.first, options.first + options.count):
-            yield f"{options.generate}:{seed}", make(options.generate, seed), empty
+            yield f"{options.generate}:{seed}", "", empty
         return
-    found = [program for path in options.paths for program in find_programs(Path(path))]
+    found = [
+        program for path in options.paths for program in find_programs(Path(path)) if is_python(program[1])
+    ]
     load_libraries([text for _, text, _ in found])
     yield from found
+
+
+def is_python(text: str) -> bool:
+    """Whether a text is a program: some pages show commands of a notebook."""
+    try:
+        ast.parse(text)
+    except SyntaxError:
+        return False
+    return True
 
 
 def find_programs(path: Path) -> Iterator[tuple[str, str, Path]]:
@@ -128,6 +141,12 @@ def find_programs(path: Path) -> Iterator[tuple[str, str, Path]]:
         yield f"{path.parent.name}/{path.stem}", text, path.parent.resolve()
 
 
+def written(name: str) -> str:
+    """Returns the text of a generated program, which runs the library: this is done in the child alone."""
+    kind, _, seed = name.partition(":")
+    return (net_program if kind.startswith("net-") else array_program)(kind, int(seed))
+
+
 def notebook(cells: dict[str, Any]) -> str:
     """Returns the code of a notebook without its commands to the shell."""
     code = ["".join(cell["source"]) for cell in cells["cells"] if cell["cell_type"] == "code"]
@@ -135,21 +154,22 @@ def notebook(cells: dict[str, Any]) -> str:
     return "\n".join("" if line.lstrip().startswith(("%", "!", "?")) else line for line in lines)
 
 
-def record(text: str, folder: Path, mistakes: int, root: Path | None) -> dict[str, Any]:
+def record(name: str, text: str, folder: Path, mistakes: int, root: Path | None) -> dict[str, Any]:
     """Runs a program here, checks it and compares; plants mistakes in it, if so many are asked for."""
+    text = text or written(name)
     install(text)
     judgement = judged(text, str(folder / "program.py"), root)
     found = asdict(judgement.verdict)
     found["error"], found["alarms"] = judgement.error, judgement.alarms
-    found["framework"] = framework(text)
+    found["framework"], found["text"] = framework(text), text
     found["planted"] = [{**asdict(each), "missed": each.missed, "alarm": each.alarm}
                         for each in planted(text, mistakes)] if mistakes else []  # fmt: skip
     return found
 
 
-def tell(name: str, text: str, answer: dict[str, Any], lost: Counter[str]) -> None:
+def tell(name: str, answer: dict[str, Any], lost: Counter[str]) -> None:
     """Says what is wrong, and takes out of a record what only this run is to see."""
-    lines = text.split("\n")
+    lines = answer.pop("text").split("\n")
     if answer["error"]:
         print(f"{name}: ended with {answer['error'][:200]}", file=sys.stderr)
     for each in answer["contradictions"]:

@@ -4,6 +4,7 @@ Pictures are noise. Loops over data are cut to the first two batches and the las
 an example takes seconds.
 """
 
+import importlib.machinery
 import importlib.util
 import sys
 import types
@@ -13,7 +14,7 @@ from unittest.mock import MagicMock
 
 SHOWN = (
     "matplotlib matplotlib.pyplot matplotlib.cm matplotlib.colors matplotlib.animation mpl_toolkits mpl_toolkits.mplot3d"
-    " seaborn terminaltables tensorboardX torch.utils.tensorboard IPython IPython.display gymnasium wandb visdom"
+    " seaborn terminaltables tensorboardX torch.utils.tensorboard wandb visdom cvxopt gym gymnasium"
 ).split()
 SIZES = {"MNIST": (60_000, 10_000, 28, 1, 10), "FashionMNIST": (60_000, 10_000, 28, 1, 10),
          "CIFAR10": (50_000, 10_000, 32, 3, 10), "CIFAR100": (50_000, 10_000, 32, 3, 100)}  # fmt: skip
@@ -21,12 +22,13 @@ SIZES = {"MNIST": (60_000, 10_000, 28, 1, 10), "FashionMNIST": (60_000, 10_000, 
 
 def install(text: str) -> None:
     """Put stand-ins in the place of what a program imports and this environment lacks, and cut long loops."""
-    for name in SHOWN:
+    notebook = ("IPython", "IPython.display") if "IPython" in text else ()
+    for name in (*SHOWN, *notebook):
         if not _is_there(name):
-            sys.modules[name] = MagicMock(name=name)
+            sys.modules[name] = Anything(name)
     for name, bar in (("progressbar", "ProgressBar"), ("tqdm", "tqdm")):
         if not _is_there(name):
-            sys.modules[name] = MagicMock(name=name)
+            sys.modules[name] = Anything(name)
             setattr(sys.modules[name], bar, lambda *given, **options: given[0] if given else _same)
     if "torch" in text and _is_there("torch"):
         _cut_loader()
@@ -34,6 +36,20 @@ def install(text: str) -> None:
             _install_torchvision()
     if "keras" in text and _is_there("keras"):
         _install_keras()
+
+
+class Anything(types.ModuleType):
+    """A module that has every name, and shows nothing."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.__spec__ = importlib.machinery.ModuleSpec(name, None)
+        self.__path__: list[str] = []
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return MagicMock(name=name)
 
 
 def _same(value: Any) -> Any:

@@ -91,7 +91,8 @@ def test_a_name_is_one_number_throughout_a_run():
     trace, error = traced(program.replace("int", "Odd"), "p.py", {"input": lambda: "7", "Odd": Odd})
     assert error is None
     found = compare(trace, recorder).contradictions
-    assert found and "together" in found[0].claimed
+    assert found
+    assert "together" in found[0].claimed
     assert allows(Claim("array", Shape.of(symbol("n"))), ((7,), "float64"))
     assert not allows(Claim("array", Shape.of(3)), ((7,), "float64"))
 

@@ -109,10 +109,13 @@ def _run_known(run: Interpreter, node: ast.For, items: tuple[Any, ...], loop: Lo
         bind_target(run, node.target, item, frame)
         mark, began = state.mark(), run.steps
         found = len(run.reporter.found)
+        yielded = len(frame.yields or ())
         if not _trip(run, node.body, loop, frame):
             return False
         if any(diagnostic.level is Level.ERROR for diagnostic in run.reporter.found[found:]):
             return _finish_quietly(run, node, items[position + 1 :], loop, frame)
+        if len(frame.yields or ()) > yielded:
+            continue  # each trip gives whoever loops over the generator one more value
         if position == attempt and len(items) - position > 3:
             attempt = position + 1 if position < 3 else 2 * position + 1
             if run.steps - began > LONG_TRIP and _settles(

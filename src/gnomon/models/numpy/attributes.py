@@ -92,7 +92,9 @@ def view(self: Any, dtype: Any = None, type: Any = None) -> Any:
         return ops.positive(self)
     if target is not None and self.dtype is not None and target.bits == self.dtype.bits:
         return ops.cast(self, dtype=target)
-    return ops.unknown_like(self)
+    if self.shape.rank is None or self.shape.rank == 0:
+        return made(self.shape, target)
+    return made(self.shape.with_axis(-1, symbol()), target)
 
 
 @method("numpy", "copy", "byteswap", "__copy__", "__deepcopy__", "__array__", "newbyteorder")
