@@ -24,6 +24,7 @@ from gnomon.values import (
     choice,
     state,
 )
+from gnomon.values.storage import Storage
 
 if TYPE_CHECKING:
     from gnomon.check.frames import Frame
@@ -98,12 +99,16 @@ def _in_place(run: Interpreter, current: Tensor, value: Tensor, node: ast.AugAss
 
     if current.library == "numpy" and (current.shape.rank == 0 or value.library != "numpy"):
         return value  # a number, or what the other array's library makes of both
-    if not refuse_store(run, current, node.target, node, frame):
+    refused = refuse_store(run, current, node.target, node, frame)
+    if not refused:
         refuse_cast(run, current, value, node.target, node, frame)
     checked = apply_operation(run, "update", (current, value), node, frame, (node.target, node.value))
     if type(checked) is not Tensor:
         return value
     checked.attributes = current.attributes
+    checked.storage = current.storage
+    if current.storage is not None and not refused:
+        checked.storage = Storage(current.storage.strides, current.storage.device)
     return checked
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING, Any
 
 from gnomon.ops.refusals import cannot_hold
@@ -27,11 +28,19 @@ READ_ONLY = "read only"
 def refuse_store(run: Interpreter, owner: Tensor, place: Any, node: Any, frame: Frame) -> bool:
     """Report ``owner[...] = value`` where the array cannot be written to; whether it is so."""
     why = None if owner.attributes is None else owner.attributes.get(READ_ONLY)
-    if owner.library in FIXED and owner.dtype is not None and _certain(owner):
+    if owner.library in FIXED and owner.dtype is not None and _certain(owner, place):
         library, help = FIXED[owner.library]
         message = "{x} is an array of " + library + ", whose entries cannot be assigned to"
     elif why is not None and owner.library == "numpy":
         message, help = "{x} is read-only: " + why, "change a copy: {x}.copy()"
+    elif owner.storage is not None:
+        from gnomon.models.torch.autograd import forbidden
+
+        run.reporter.site = run.site(frame, node)
+        found = forbidden(owner)
+        if found is None:
+            return False
+        message, help = found
     else:
         return False
     run.reporter.site, run.reporter.arguments = run.site(frame, node), [(owner, place)]
@@ -39,9 +48,14 @@ def refuse_store(run: Interpreter, owner: Tensor, place: Any, node: Any, frame: 
     return True
 
 
-def _certain(owner: Tensor) -> bool:
-    """Whether an array is certainly of its library: made by a call of the program, and not held in a variable."""
-    return owner.site is not None and "changes" not in (owner.attributes or ())
+def _certain(owner: Tensor, place: Any) -> bool:
+    """Whether an array is certainly of its library: made by a call of the program, and not held in a variable.
+
+    Attributes of a network may be variables (`nnx.Param`), which may be changed.
+    """
+    if owner.site is None or "changes" in (owner.attributes or ()):
+        return False
+    return owner.library != "jax" or type(place) is ast.Name
 
 
 def refuse_cast(run: Interpreter, owner: Tensor, value: Tensor, place: Any, node: Any, frame: Frame) -> None:

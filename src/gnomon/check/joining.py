@@ -185,7 +185,7 @@ def _join_slot(joiner: Joiner, container: Any, key: Any, values: list[Any]) -> A
     first = values[0]
     if all(value is first for value in values):
         return first
-    if key in ("contents", "bounds") or differing_dtypes(values):
+    if key in ("contents", "bounds", "storage") or differing_dtypes(values):
         return None
     if key in ("element", "rest"):
         return choice(values) if None not in values else next(value for value in values if value is not None)

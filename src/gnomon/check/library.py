@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import product as combinations
 from typing import TYPE_CHECKING, Any
 
+from gnomon.models.registry import AFTER
 from gnomon.ops.record import TABLE
 from gnomon.shapes import Dim, Shape
 from gnomon.values import (
@@ -202,6 +203,10 @@ def _attempt(
                     for name, value in keywords.items()
                 },
             )
+        if library == "torch" or (library is None and type(value) is Tensor and value.library == "torch"):
+            after = AFTER.get("torch")
+            if after is not None:
+                value = after(function.name, function.function, arguments, keywords, value)
     except Exception as error:
         from gnomon.check.interpreter import OutOfBudget, PathEnds
 

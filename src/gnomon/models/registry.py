@@ -28,6 +28,9 @@ HARMLESS: dict[str, Any] = {}
 UNKNOWN_CALLS: list[Callable[[], None]] = []
 """What is done when the program calls something unknown."""
 
+AFTER: dict[str, Callable[..., Any]] = {}
+"""What to do with results of a library's functions: (name, function, arguments, keywords, result) to result."""
+
 STARTS: list[Callable[[], None]] = []
 """What to do before another file is run: settings of the one before end."""
 

@@ -20,6 +20,7 @@ class Tensor:
     flat tuple of known integer entries (row-major; an entry may be a dim or None). ``bounds`` are inclusive
     limits of all entries. ``maker`` is what made a tensor of a deferred graph, for replay. ``static`` is the
     shape that graph-mode TensorFlow knows where it differs from ``shape``. ``site`` is what made it.
+    ``storage`` tells what is certain of the memory of a PyTorch tensor (see `gnomon.values.storage`).
     """
 
     __slots__ = (
@@ -33,6 +34,7 @@ class Tensor:
         "shape",
         "site",
         "static",
+        "storage",
     )
 
     world: ClassVar[World | None] = None
@@ -60,6 +62,7 @@ class Tensor:
         self.static = static
         self.role = role
         self.attributes: dict[str, Any] | None = None
+        self.storage: Any = None
 
     @property
     def promotes(self) -> bool:

@@ -54,13 +54,18 @@ class Derivative(Modelled):
     library_name = "jax.grad"
     raw = True
 
-    def __init__(self, fun: Any, argnums: Any, has_aux: Any, with_value: bool) -> None:
+    def __init__(
+        self, fun: Any, argnums: Any, has_aux: Any, with_value: bool, floats_only: bool = False
+    ) -> None:
         self.fun = fun
         self.argnums = argnums
         self.has_aux = has_aux
         self.with_value = with_value
+        self.floats_only = floats_only
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        if self.floats_only:
+            self._refuse_integers(arguments)
         value = host.invoke(self.fun, *arguments, **keywords)
         aux: Any = None
         if self.has_aux is True:
@@ -76,6 +81,24 @@ class Derivative(Modelled):
         if self.with_value:
             return ((value, aux) if self.has_aux else value), gradient
         return (gradient, aux) if self.has_aux else gradient
+
+    def _refuse_integers(self, arguments: tuple[Any, ...]) -> None:
+        """Report an integer by which is differentiated."""
+        places = self.argnums if type(self.argnums) is tuple else (self.argnums,)
+        for place in places:
+            if type(place) is not int or not -len(arguments) <= place < len(arguments):
+                continue
+            x = arguments[place]
+            kind = x.dtype.kind if type(x) is Tensor and x.dtype is not None else type(x).__name__
+            if kind in ("int", "uint", "bool"):
+                host.refuse(
+                    "gradient",
+                    "{op}: {x} is {kind}, and only floats have gradients",
+                    blame=x,
+                    help="make it of floats: 3.0 instead of 3, or x.astype(float)",
+                    x=x,
+                    kind=x.dtype if type(x) is Tensor else f"of the type {kind}",
+                )
 
     def _gradient(self, arguments: tuple[Any, ...]) -> Any:
         places = self.argnums
@@ -104,7 +127,7 @@ def like(tree: Any) -> Any:
         return UNKNOWN
 
 
-def _derivative(with_value: bool) -> Any:
+def _derivative(with_value: bool, floats_only: bool = False) -> Any:
     def model(
         fun: Any = None,
         argnums: Any = 0,
@@ -116,7 +139,7 @@ def _derivative(with_value: bool) -> Any:
     ) -> Any:
         if fun is None:
             return DerivativeDecorator(has_aux, with_value)
-        return Derivative(fun, argnums, has_aux, with_value)
+        return Derivative(fun, argnums, has_aux, with_value, floats_only and allow_int is False)
 
     return model
 
@@ -135,8 +158,10 @@ class DerivativeDecorator(Modelled):
         return Derivative(fun, 0, self.has_aux, self.with_value)
 
 
-function("jax.grad", "equinox.filter_grad", raw=True, tensor=False)(_derivative(False))
-function("jax.value_and_grad", "equinox.filter_value_and_grad", raw=True, tensor=False)(_derivative(True))
+function("jax.grad", raw=True, tensor=False)(_derivative(False, True))
+function("jax.value_and_grad", raw=True, tensor=False)(_derivative(True, True))
+function("equinox.filter_grad", raw=True, tensor=False)(_derivative(False))
+function("equinox.filter_value_and_grad", raw=True, tensor=False)(_derivative(True))
 
 
 class Jacobian(Modelled):

@@ -100,6 +100,8 @@ def reshaped_in_place(target: Any, result: Any) -> Any:
     if type(target) is not Tensor or type(result) is not Tensor:
         return result
     state.write_slot(target, "shape", result.shape)
+    if target.storage is not None:
+        state.write_slot(target, "storage", None)
     return target
 
 

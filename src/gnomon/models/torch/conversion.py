@@ -16,13 +16,17 @@ from gnomon.models.api import (
     attribute,
     dtypes,
     function,
+    host,
     method,
     state,
     symbol,
     text,
     unknown_of,
 )
+from gnomon.models.torch.autograd import check_numpy
 from gnomon.models.torch.common import dtype_of, is_dtype, words
+from gnomon.models.torch.storage import twin
+from gnomon.values.storage import Storage
 
 
 def shape_value(shape: Shape) -> Any:
@@ -110,7 +114,11 @@ def device(self: Tensor) -> Any:
 @attribute("torch", "data", "real_data")
 def data(self: Tensor) -> Any:
     """The same elements without history."""
-    return self
+    if self.storage is None:
+        return self
+    made = twin(self)
+    made.storage = Storage(self.storage.strides, self.storage.device, False)
+    return made
 
 
 @attribute("torch", "grad")
@@ -311,6 +319,7 @@ def numpy(self: Any, *, force: Any = False) -> Any:
     """The elements as a NumPy array."""
     if type(self) is not Tensor:
         return UNKNOWN
+    check_numpy(self, force)
     dtype = None if self.dtype is dtypes.bfloat16 else self.dtype
     return Tensor(self.shape, dtype, "numpy", contents=self.contents, bounds=self.bounds, site=self.site)
 
@@ -407,7 +416,23 @@ def moved(self: Any, *arguments: Any, **keywords: Any) -> Any:
 # -- gradients -----------------------------------------------------------------------------------------
 
 
-@method("torch", "backward", "retain_grad", "share_memory", "record_stream", tensor=False)
+@method("torch", "backward", tensor=False)
+def backward(self: Any, gradient: Any = None, *arguments: Any, **keywords: Any) -> None:
+    """Compute gradients: without one to begin with, of one number."""
+    if gradient is not None or type(self) is not Tensor:
+        return
+    count = self.shape.numel()
+    if type(count) is int and count != 1:
+        host.refuse(
+            "gradient",
+            "{op}: gradients are computed of one number, but {x} is {x.shape}",
+            blame=self,
+            help="reduce it first, for example with .mean() or .sum()",
+            x=self,
+        )
+
+
+@method("torch", "retain_grad", "share_memory", "record_stream", tensor=False)
 def nothing(self: Any, *arguments: Any, **keywords: Any) -> None:
     """What concerns no shapes."""
     return None

@@ -29,6 +29,7 @@ from gnomon.models.api import (
     shape as shape_of,
 )
 from gnomon.models.torch.common import dtype_of, everywhere, first_given, is_dtype, reshaped_in_place
+from gnomon.models.torch.layout import check_view
 
 
 def one_axis(value: Any) -> Any:
@@ -75,7 +76,10 @@ def view(self: Any, *shape: Any, dtype: Any = None, size: Any = None) -> Any:
         return _viewed_as(self, dtype)
     if size is not None:
         shape = (size,)
-    return ops.reshape(self, shape=shape_of_arguments(shape))
+    wanted = shape_of_arguments(shape)
+    result = ops.reshape(self, shape=wanted)
+    check_view(self, wanted)
+    return result
 
 
 def _viewed_as(self: Any, dtype: Any) -> Any:

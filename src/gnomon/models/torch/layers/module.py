@@ -25,6 +25,7 @@ from gnomon.models.api import (
     unknown_of,
 )
 from gnomon.models.torch.common import default_float, dtype_of, dtype_or
+from gnomon.values.storage import Storage
 
 LISTED = 24
 """So many parameters or modules are visited one by one; of more, one stands for all."""
@@ -179,6 +180,9 @@ class Module(TakesAnything):
 
     def to(self, *arguments: Any, **keywords: Any) -> Any:
         """Move to a device or convert to a dtype."""
+        from gnomon.models.torch.places import target_device
+
+        relocate(self, target_device("to", arguments, keywords))
         for value in (*arguments, *keywords.values()):
             if type(value) is Dtype:
                 convert(self, value)
@@ -214,7 +218,22 @@ class Module(TakesAnything):
     def _itself(self, *arguments: Any, **keywords: Any) -> Any:
         return self.me
 
-    cuda = cpu = xpu = ipu = requires_grad_ = share_memory = to_empty = compile_ = _itself
+    def cuda(self, *arguments: Any, **keywords: Any) -> Any:
+        """Move to a GPU."""
+        relocate(self, "cuda")
+        return self.me
+
+    def cpu(self) -> Any:
+        """Move to the CPU."""
+        relocate(self, "cpu")
+        return self.me
+
+    def _elsewhere(self, *arguments: Any, **keywords: Any) -> Any:
+        relocate(self, None)
+        return self.me
+
+    xpu = ipu = to_empty = requires_grad_ = _elsewhere
+    share_memory = compile_ = _itself
 
     # -- what concerns no shapes -----------------------------------------------------------------------
 
@@ -356,6 +375,15 @@ def parameters_of(module: Module) -> list[tuple[str, Tensor]] | None:
             elif type(tensor) is Choice and any(map(is_parameter, tensor.values)):
                 return None
     return found
+
+
+def relocate(module: Module, device: Any) -> None:
+    """Note that a module moves to a device, None if it is not known which; False moves nothing."""
+    for native in known_modules(module) if device is not False else ():
+        for _, part in native.members():
+            if type(part) is Tensor and part.storage is not None:
+                grad = part.storage.grad if device is not None else None
+                state.write_slot(part, "storage", Storage(part.storage.strides, device, grad))
 
 
 def unknown_parameter() -> Tensor:
