@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any
 
+from gnomon.models import registry
 from gnomon.ops.rule import Refutation
-from gnomon.values import STAR, Bound, ClassValue, FunctionValue, Instance
+from gnomon.values import STAR, Bound, ClassValue, FunctionValue, Instance, LibraryFunction, Modelled
+from gnomon.values.parameters import Misfit, Parameters
 
 if TYPE_CHECKING:
     from gnomon.check.frames import Frame
@@ -31,14 +33,14 @@ def refuse_arguments(
     if target is None:
         return
     function, bound, offered = target
-    why = misfit(function, len(arguments) + bound, keywords, bound, offered)
+    why = parameters_of(function).without(bound).misfit(len(arguments), keywords, offered)
     if why is None or (run.cold and callee_is_own(callee, frame)):
         return
     message, fields, help = why
     where = "" if function.module.source is not frame.source else f" (line {function.node.lineno})"
     fields.update(name=function.name, where=where)
     run.reporter.site, run.reporter.arguments = run.site(frame, node), []
-    run.reporter.refute("", Refutation("arguments", "{op}: " + message, fields, None, help))
+    run.reporter.refute("", Refutation("arguments", "{op}: {name}{where} " + message, fields, None, help))
 
 
 def _passes_on(node: Any) -> bool:
@@ -106,50 +108,53 @@ def _only_announced(node: ast.FunctionDef) -> bool:
     )
 
 
-def misfit(
-    function: FunctionValue, count: int, keywords: dict[str, Any], bound: int, offered: frozenset[str]
-) -> tuple[str, dict[str, Any], str | None] | None:
-    """Return why arguments do not fit a function, as message, fields and help; None if they do."""
+def parameters_of(function: FunctionValue) -> Parameters:
+    """Return what a function of the program takes."""
     spec = function.node.args
-    positional = [parameter.arg for parameter in (*spec.posonlyargs, *spec.args)]
-    named = {parameter.arg for parameter in (*spec.args, *spec.kwonlyargs)}
-    takes = positional[bound:]
-    signature = ", ".join([*takes, *(parameter.arg for parameter in spec.kwonlyargs)])
-    if count > len(positional) and spec.vararg is None:
-        how = "no arguments" if not takes else f"{_counted(len(takes))} ({signature})"
-        message = "{name}{where} takes {how}, but {given} given"
-        return message, {"how": how, "given": _given(count - bound)}, None
-    for keyword in keywords:
-        if keyword not in named and spec.kwarg is None and keyword not in offered:
-            help = _nearest(keyword, named) or (f"it has {signature}" if signature else None)
-            return "{name}{where} has no parameter {keyword}", {"keyword": keyword}, help
-        if keyword in positional[:count] and keyword not in {p.arg for p in spec.posonlyargs}:
-            return "{name}{where} gets {keyword} twice, by position and by name", {"keyword": keyword}, None
+    positional = tuple(parameter.arg for parameter in (*spec.posonlyargs, *spec.args))
     optional = set(positional[len(positional) - len(function.defaults) :]) if function.defaults else set()
-    missing = [name for name in positional[count:] if name not in optional and name not in keywords]
-    missing += [
-        parameter.arg
-        for parameter in spec.kwonlyargs
-        if parameter.arg not in function.keyword_defaults and parameter.arg not in keywords
-    ]
-    if not missing:
-        return None
-    return "{name}{where} takes {signature}, but {missing} is not given", {
-        "signature": f"({signature})",
-        "missing": " and ".join(missing),
-    }, None  # fmt: skip
+    return Parameters(
+        positional,
+        len(spec.posonlyargs),
+        tuple(parameter.arg for parameter in spec.kwonlyargs),
+        frozenset({*optional, *function.keyword_defaults}),
+        spec.vararg is not None,
+        spec.kwarg is not None,
+    )
 
 
-def _counted(count: int) -> str:
-    return "1 argument" if count == 1 else f"{count} arguments"
+def refuse_library_call(
+    run: Interpreter,
+    function: LibraryFunction,
+    library: str,
+    arguments: tuple[Any, ...],
+    keywords: dict[str, Any],
+    site: Any,
+) -> None:
+    """Report a call that a library's function or layer refuses for what it is given."""
+    from gnomon.models.signatures import parameters_of as parameters_written
+
+    node = site.node
+    if type(node) is not ast.Call or any(type(part) is ast.Starred for part in node.args):
+        return
+    if any(keyword.arg is None for keyword in node.keywords):
+        return
+    name, own = function.name, function.function
+    record = registry.NAMES.get(name)
+    layer = isinstance(own, Modelled)
+    if layer:
+        name, written = f"{name}()", True
+    else:
+        last = getattr(node.func, "attr", None) or getattr(node.func, "id", None)
+        written = last == name.rpartition(".")[2] and (record is function or record is own)
+    takes = parameters_written(library, name) if written else None
+    why = None if takes is None else takes.misfit(len(arguments), keywords)
+    if why is None or (library != "torch" and "keyword" in why.fields and not _misspelt(why)):
+        return
+    run.reporter.site, run.reporter.arguments = site, []
+    run.reporter.refute("", Refutation("arguments", "{op} " + why.message, why.fields, None, why.help))
 
 
-def _given(count: int) -> str:
-    return "1 is" if count == 1 else f"{count} are"
-
-
-def _nearest(keyword: str, names: set[str]) -> str | None:
-    from difflib import get_close_matches
-
-    found = get_close_matches(keyword, names, 1)
-    return f"is {found[0]} meant?" if found else None
+def _misspelt(why: Misfit) -> bool:
+    """Whether a keyword is surely wrong: other versions of NumPy and JAX may have others."""
+    return why.help is not None and why.help.endswith("meant?")

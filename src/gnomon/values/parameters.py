@@ -1,0 +1,104 @@
+"""What a function takes, and why the arguments of a call do not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+
+class Misfit(NamedTuple):
+    """Why arguments do not fit: a message with its fields, and what may help."""
+
+    message: str
+    fields: dict[str, Any]
+    help: str | None
+
+
+class Parameters(NamedTuple):
+    """The parameters of a function: those by position first, then those by name alone."""
+
+    positional: tuple[str, ...]
+    by_position_alone: int
+    named: tuple[str, ...]
+    optional: frozenset[str]
+    more: bool
+    any_name: bool
+
+    @staticmethod
+    def parse(text: str) -> Parameters:
+        """Read parameters: ``x y= / z * w=``.
+
+        >>> Parameters.parse("x / y= * z").positional, Parameters.parse("x / y= * z").named
+        (('x', 'y'), ('z',))
+        """
+        positional: list[str] = []
+        named: list[str] = []
+        optional = set()
+        alone, more, any_name, late = 0, False, False, False
+        for word in text.split():
+            if word == "/":
+                alone = len(positional)
+            elif word == "**":
+                any_name = True
+            elif word.startswith("*"):
+                more, late = more or word != "*", True
+            else:
+                name = word.removesuffix("=")
+                (named if late else positional).append(name)
+                if name != word:
+                    optional.add(name)
+        return Parameters(tuple(positional), alone, tuple(named), frozenset(optional), more, any_name)
+
+    def without(self, count: int) -> Parameters:
+        """Return the same without the first parameters, which come by themselves."""
+        return self._replace(
+            positional=self.positional[count:], by_position_alone=max(self.by_position_alone - count, 0)
+        )
+
+    def misfit(self, count: int, keywords: Collection[str], offered: Collection[str] = ()) -> Misfit | None:
+        """Return why so many arguments by position and these by name do not fit, None if they do.
+
+        >>> Parameters.parse("x mask=").misfit(3, []).fields
+        {'how': '2 arguments (x, mask)', 'given': '3 are'}
+        """
+        takes = ", ".join((*self.positional, *self.named))
+        if count > len(self.positional) and not self.more:
+            kinds = len(self.positional)
+            how = f"{kinds} argument{'s' if kinds > 1 else ''} ({takes})" if takes else "no arguments"
+            given = f"{count} {'is' if count == 1 else 'are'}"
+            return Misfit("takes {how}, but {given} given", {"how": how, "given": given}, None)
+        by_name = {*self.positional[self.by_position_alone :], *self.named}
+        for keyword in keywords:
+            if keyword not in by_name and not self.any_name and keyword not in offered:
+                help = nearest(keyword, by_name) or (f"it has {takes}" if takes else None)
+                return Misfit("has no parameter {keyword}", {"keyword": keyword}, help)
+            if keyword in self.positional[self.by_position_alone : count]:
+                return Misfit("gets {keyword} twice, by position and by name", {"keyword": keyword}, None)
+        missing = [
+            name
+            for name in (*self.positional[count:], *self.named)
+            if name not in self.optional and name not in keywords
+        ]
+        if not missing:
+            return None
+        fields = {"takes": f"({takes})", "missing": " and ".join(missing)}
+        return Misfit("takes {takes}, but {missing} is not given", fields, None)
+
+
+CONFUSED = {"dim": "axis", "keepdim": "keepdims", "keep_dims": "keepdims", "axes": "axis", "axis": "dim"}
+"""Names that another library gives a parameter."""
+
+
+def nearest(keyword: str, names: Collection[str]) -> str | None:
+    """Return a question that names the parameter that was probably meant.
+
+    >>> nearest("biass", ["bias", "device"]), nearest("dim", ["a", "axis"]), nearest("zebra", ["a"])
+    ('is bias meant?', 'is axis meant?', None)
+    """
+    other = CONFUSED.get(keyword)
+    if other in names:
+        return f"is {other} meant?"
+    from difflib import get_close_matches
+
+    found = get_close_matches(keyword, names, 1, 0.75)
+    return f"is {found[0]} meant?" if found else None
