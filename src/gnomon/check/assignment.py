@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gnomon.check.equivalence import is_anonymous
 from gnomon.check.in_place import refuse_cast, refuse_store
+from gnomon.check.initialising import refuse_early
 from gnomon.check.interpreter import statement
 from gnomon.check.operators import binary
 from gnomon.shapes import Equal, Shape, symbol
@@ -146,6 +147,9 @@ def bind_target(run: Interpreter, target: ast.expr, value: Any, frame: Frame) ->
         if type(owner) is Tensor or isinstance(owner, Modelled):
             run.reporter.site = run.site(frame, target)
             run.reporter.arguments = []
+        elif type(owner) is Instance and owner.native is None:
+            run.reporter.site, run.reporter.arguments = run.site(frame, target), []
+            refuse_early(run, owner, target.attr, value)  # type: ignore[attr-defined]
         set_attribute(run, owner, target.attr, value)  # type: ignore[attr-defined]
         if run.margins is not None and type(value) is Tensor:
             run.note_margin(frame, target, frame.source.excerpt(target), value)
