@@ -11,7 +11,7 @@ from gnomon.check.converting import TENSORFLOW, converted
 from gnomon.ops import fallback, infer
 from gnomon.ops.refusals import REFUSALS, check_refusals
 from gnomon.ops.rule import Out, Refutation, Refuted, Rule
-from gnomon.shapes import Dim, Shape, dtypes
+from gnomon.shapes import Dim, Shape, dtypes, symbol
 from gnomon.values import Choice, ListValue, SequenceValue, Tensor, Unknown, state
 from gnomon.values.promotion import PROMOTION
 from gnomon.values.unseen import any_changing
@@ -97,6 +97,9 @@ class CheckWorld:
             from gnomon.models.jax.support import narrow
 
             dtype = narrow(dtype)
+        if any(type(size) is int and size < 0 for size in out.shape.prefix):
+            sizes = tuple(symbol() if type(size) is int and size < 0 else size for size in out.shape.prefix)
+            out = Out(Shape(sizes, out.shape.run, out.shape.suffix), dtype)  # of which the library has none
         return Tensor(out.shape, dtype, library, contents=contents, site=self.reporter.site)
 
     def inserts_axis(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import ListValue, Shape, dtypes
+from gnomon.models.api import ListValue, Shape, Tensor, dtypes
 from gnomon.models.tensorflow.common import (
     adopted,
     alike,
@@ -325,11 +325,31 @@ def _where(condition: Any, x: Any = None, y: Any = None, name: Any = None) -> An
     test = array(condition)
     if x is None and y is None:
         return ops.nonzero(test)
-    first, second = alike(x, y)
-    first, second = array(first), array(second, first.dtype if is_tensor(first) else None)
+    first, second = _of_one_dtype(x, y)
     if test.shape.rank == 1 and first.shape.rank is not None and first.shape.rank > 1:
         return _select_rows(test, first, second)
     return ops.where(test, first, second)
+
+
+def _of_one_dtype(x: Any, y: Any) -> tuple[Tensor, Tensor]:
+    """Two operands as tensors: what Python's own is takes the dtype of the tensor, or of the first, where it can."""
+    first, second = array(x), array(y)
+    if not is_tensor(x) and is_tensor(y) and _becomes(first, second):
+        return array(x, second.dtype), second
+    if not is_tensor(y) and _becomes(second, first):
+        return first, array(y, first.dtype)
+    return first, second
+
+
+def _becomes(value: Tensor, like: Tensor) -> bool:
+    """Whether a literal is converted to the dtype of a tensor: whole numbers to any, others to their kind."""
+    if (
+        value.dtype is None
+        or like.dtype is None
+        or like.dtype.kind not in ("int", "uint", "float", "complex")
+    ):
+        return False
+    return value.dtype.kind == like.dtype.kind or value.dtype.kind == "int"
 
 
 def _select_rows(test: Any, first: Any, second: Any) -> Any:
