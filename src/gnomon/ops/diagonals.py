@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gnomon.ops.axes import Axis, known_axis
+from gnomon.ops.axes import Axis, check_rank, known_axis
 from gnomon.ops.linalg import add_axes
 from gnomon.ops.record import op
 from gnomon.ops.reductions import total_dtype
@@ -25,6 +25,8 @@ def trace(x: Array, *, first: Axis = 0, second: Axis = 1) -> Any:
 
 @trace.shape
 def _(r: Rule, x: Array, *, first: Axis, second: Axis) -> Shape:
+    if r.library == "torch":
+        check_rank(r, x, 2)
     return _without(r, x, first, second)[0]
 
 

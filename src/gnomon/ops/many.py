@@ -92,6 +92,25 @@ def _(r: Rule, x: Array, y: Array) -> Shape:
     return a
 
 
+@op(dtype="first")
+def one_entry(x: Array) -> Any:
+    """The only entry of an array, which must have one.
+
+    >>> from gnomon.ops.sketch import array
+    >>> one_entry(array(1, 1))
+    array()
+    """
+
+
+@one_entry.shape
+def _(r: Rule, x: Array) -> Shape:
+    count = x.shape.numel()
+    if type(count) is int and count != 1:
+        message = "{op}: {x} is {x.shape} with {count} entries, and only one entry makes a number"
+        r.fail("rank", message, blame=x, help="reduce it first, for example with mean()", x=x, count=count)
+    return Shape()
+
+
 @op(dtype="none")
 def same_length(x: Array, y: Array) -> Any:
     """Require that two arrays agree in their first axis, as samples and their labels do."""

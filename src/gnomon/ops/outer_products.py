@@ -75,6 +75,10 @@ def cross(a: Array, b: Array, *, axis: Axis = -1) -> Any:
 def _(r: Rule, a: Array, b: Array, *, axis: Axis) -> Shape:
     if a.shape.rank is None or b.shape.rank is None or type(axis) is not int:
         return Shape.unknown()
+    if r.library == "torch" and a.shape.rank != b.shape.rank:
+        message = "{op}: {a} is {a.shape} and {b} is {b.shape}: they have different numbers of axes"
+        r.refute("rank", message, blame=b, a=a, b=b)
+    few = (3,) if r.library == "torch" else (2, 3)
     sizes: list[Size] = []
     moved = []
     for x in (a, b):
@@ -82,7 +86,7 @@ def _(r: Rule, a: Array, b: Array, *, axis: Axis) -> Shape:
         k = known_axis(r, axis, len(dims), x) or 0
         sizes.append(dims[k])
         moved.append(dims[:k] + dims[k + 1 :])
-        if type(dims[k]) is int and dims[k] not in (2, 3):
+        if type(dims[k]) is int and dims[k] not in few:
             r.fail(
                 "inner-size",
                 "{op}: {x} is {x.shape}; the vectors along axis {axis} have {size} entries, not 3",

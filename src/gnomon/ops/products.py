@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon.ops.axes import check_rank, replace_axis
-from gnomon.ops.broadcasting import broadcast_leading
+from gnomon.ops.broadcasting import broadcast_into, broadcast_leading
 from gnomon.ops.inner_sizes import require_inner
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule
@@ -153,7 +153,17 @@ def _(r: Rule, c: Array, a: Array, b: Array) -> Shape:
     if columns is not None and rows is not None:
         require_inner(r, a, b, columns, rows, "columns of the first, rows of the second")
     m, n = p.axis(0), q.axis(-1)
-    return Shape((r.fresh() if m is None else m, r.fresh() if n is None else n))
+    shape = Shape((r.fresh() if m is None else m, r.fresh() if n is None else n))
+    check_summand(r, c, shape, a)
+    return shape
+
+
+def check_summand(r: Rule, c: Array, shape: Shape, owner: Array) -> None:
+    """Require that what is added to a product stretches to its shape."""
+    if c.shape.rank is not None and shape.rank is not None and c.shape.rank > shape.rank:
+        message = "{op}: {c} is {c.shape}, but the product it is added to is {shape}"
+        r.refute("broadcast", message, blame=c, c=c, shape=shape)
+    broadcast_into(r, c, shape, owner)
 
 
 @op(dtype="match")
@@ -176,4 +186,6 @@ def _(r: Rule, c: Array, a: Array, b: Array) -> Shape:
         return Shape((r.fresh(), r.fresh(), r.fresh()))
     require_inner(r, a, b, p.dims[2], q.dims[1], "columns of the first, rows of the second")
     require_inner(r, a, b, p.dims[0], q.dims[0], "numbers of matrices")
-    return Shape((p.dims[0], p.dims[1], q.dims[2]))
+    shape = Shape((p.dims[0], p.dims[1], q.dims[2]))
+    check_summand(r, c, shape, a)
+    return shape

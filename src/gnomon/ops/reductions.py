@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gnomon.ops.axes import Axes, Axis, count_axes, fresh_shape, known_axes, known_axis, place, replace_axis
+from gnomon.ops.axes import (
+    Axes,
+    Axis,
+    count_axes,
+    fresh_shape,
+    known_axes,
+    known_axis,
+    passes_unseen,
+    place,
+    replace_axis,
+)
 from gnomon.ops.promotion import first, to_real, to_wide_float
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule
@@ -56,10 +66,28 @@ def _reduced_unknown_rank(r: Rule, x: Array, axis: Axes, keepdims: bool) -> Shap
     return Shape(prefix, shape.run, suffix)
 
 
+def require_entries(r: Rule, x: Array, axis: Axes) -> None:
+    """Require that there is something to choose from (PyTorch): the largest of no entries is nothing."""
+    rank = x.shape.rank
+    if r.library != "torch" or not rank or not passes_unseen(r, x):
+        return
+    for k in known_axes(r, axis, rank, x) or ():
+        if x.shape.dims[k] == 0:
+            r.refute(
+                "axis",
+                "{op}: {x} is {x.shape}: there is no entry along axis {axis} to choose",
+                blame=x,
+                x=x,
+                axis=k,
+            )
+
+
 def _reduction(x: Array, *, axis: Axes = None, keepdims: bool = False) -> Any: ...
 
 
 def _reduction_rule(r: Rule, x: Array, *, axis: Axes, keepdims: bool) -> Shape:
+    if axis is not None and r.op.name in ("median", "nanmedian", "mode"):
+        require_entries(r, x, axis)
     return reduced(r, x, axis, keepdims)
 
 
@@ -157,6 +185,8 @@ for _name, (_dtype, _doc) in REDUCTIONS.items():
 def _fold_contents(combine: Callable[[Size, Size], Size]) -> Callable[..., Shape | Out]:
     def rule(r: Rule, x: Array, *, axis: Axes, keepdims: bool) -> Shape | Out:
         shape = reduced(r, x, axis, keepdims)
+        if r.op.name in ("max", "min"):
+            require_entries(r, x, axis)
         contents = x.contents
         if not contents or shape.numel() != 1:
             return shape
@@ -191,6 +221,7 @@ def _position(x: Array, *, axis: Axis | None = None, keepdims: bool = False) -> 
 
 def _position_rule(r: Rule, x: Array, *, axis: Axis | None, keepdims: bool) -> Shape:
     warn_singleton(r, x, axis)
+    require_entries(r, x, axis)
     return reduced(r, x, axis, keepdims)
 
 

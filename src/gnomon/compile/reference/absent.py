@@ -32,6 +32,7 @@ NOT_EXECUTED: dict[str, str] = {
     "even_rows": _REQUIRES,
     "probabilities": _REQUIRES,
     "same_length": _REQUIRES,
+    "one_entry": _REQUIRES,
     "same_shape": _REQUIRES,
     "scaled_features": _REQUIRES,
     "sequence": _REQUIRES,

@@ -17,7 +17,7 @@ REASONS: dict[str, str] = {
         "random_choice multinomial drawn_entries drawn_vectors split_samples probabilities".split(), _RANDOM
     ),
     **dict.fromkeys(
-        """table per_sample components part_of in_place_of_axis without_axes same_shape same_length batched
+        """table per_sample components part_of in_place_of_axis without_axes same_shape same_length batched one_entry
         even_rows unmapped mapped branches condition outer_axes joined_many with_channels einsum_dense_kernel delete
         insert cut_out frame sequence feed assign stored carry iterate differentiated block scaled_features
         unknown_like pairs_of_rows density_of_vectors shrink_to merges""".split(),

@@ -46,7 +46,7 @@ REASONS: dict[str, str] = {
         _RANDOM,
     ),
     **dict.fromkeys(
-        """table per_sample components part_of in_place_of_axis without_axes same_shape same_length batched
+        """table per_sample components part_of in_place_of_axis without_axes same_shape same_length batched one_entry
         even_rows unmapped mapped branches condition outer_axes joined_many probabilities with_channels
         einsum_dense_kernel delete insert cut_out frame sequence feed assign stored carry iterate differentiated block""".split(),
         _SHAPES,

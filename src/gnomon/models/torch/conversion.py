@@ -270,6 +270,7 @@ def item(self: Any) -> Any:
     """The one element as a number."""
     if type(self) is not Tensor:
         return UNKNOWN
+    ops.one_entry(self)
     if self.contents is not None and len(self.contents) == 1 and self.contents[0] is not None:
         return self.contents[0]
     kind = None if self.dtype is None else self.dtype.kind

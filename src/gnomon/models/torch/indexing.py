@@ -109,9 +109,32 @@ def put(input: Any, index: Any, source: Any, accumulate: Any = False) -> Any:
     return _unchanged(input)
 
 
-@everywhere("select_scatter", "slice_scatter", "diagonal_scatter", changes=False)
-def slice_store(input: Any, src: Any, *rest: Any, **named: Any) -> Any:
-    """Store values into a part: the shape stays."""
+@everywhere("select_scatter", changes=False)
+def select_scatter(input: Any, src: Any, dim: Any, index: Any) -> Any:
+    """Store values at one place of an axis: the shape stays."""
+    ops.same_shape(ops.select_at(input, axis=one_axis(dim), position=size(index)), src)
+    return _unchanged(input)
+
+
+@everywhere("slice_scatter", changes=False)
+def slice_scatter(
+    input: Any, src: Any, dim: Any = 0, start: Any = None, end: Any = None, step: Any = 1
+) -> Any:
+    """Store values into a stretch of an axis: the shape stays."""
+    if type(dim) is int and type(input) is Tensor and input.shape.axis(dim) is not None:
+        part = slice(*(None if bound is None else size(bound) for bound in (start, end, step)))
+        before = (slice(None),) * dim if dim >= 0 else (Ellipsis,)
+        after = (slice(None),) * (-dim - 1) if dim < 0 else ()
+        ops.same_shape(ops.index(input, items=(*before, part, *after)), src)
+    return _unchanged(input)
+
+
+@everywhere("diagonal_scatter", changes=False)
+def diagonal_scatter(input: Any, src: Any, offset: Any = 0, dim1: Any = 0, dim2: Any = 1) -> Any:
+    """Store values into a diagonal: the shape stays."""
+    if type(offset) is int:
+        part = ops.diagonal(input, offset=offset, first=one_axis(dim1), second=one_axis(dim2))
+        ops.same_shape(part, src)
     return _unchanged(input)
 
 

@@ -89,13 +89,20 @@ def addmm(
 @everywhere("addmv")
 def addmv(input: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """A vector plus a product of a matrix and a vector."""
-    return ops.add(input, ops.mv(mat, vec))
+    return _added(input, ops.mv(mat, vec))
+
+
+def _added(input: Any, product: Any) -> Any:
+    """Add what stretches to the shape of a product."""
+    if type(product) is not Tensor:
+        return ops.add(input, product)
+    return ops.add(ops.broadcast_to(input, shape=product.shape), product)
 
 
 @everywhere("addr")
 def addr(input: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """A matrix plus an outer product."""
-    return ops.add(input, ops.outer(vec1, vec2, strict=True))
+    return _added(input, ops.outer(vec1, vec2, strict=True))
 
 
 @everywhere("baddbmm")
@@ -116,7 +123,7 @@ def baddbmm(
 @everywhere("addbmm")
 def addbmm(input: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """A matrix plus the sum of products of two stacks."""
-    return ops.add(input, ops.sum(ops.bmm(batch1, batch2), axis=0))
+    return _added(input, ops.sum(ops.bmm(batch1, batch2), axis=0))
 
 
 @everywhere("kron", changes=False)
@@ -129,7 +136,11 @@ def kron(input: Any, other: Any, *, out: Any = None) -> Any:
 def cross(input: Any, other: Any, dim: Any = None, *, out: Any = None) -> Any:
     """Vector product."""
     if dim is None:
-        return ops.add(input, other)
+        known = type(input) is Tensor and input.shape.rank is not None
+        threes = [k for k, n in enumerate(input.shape.dims) if n == 3] if known else []
+        if not threes or any(type(n) is not int for n in input.shape.dims[: threes[0]]):
+            return ops.add(input, other)
+        dim = threes[0]
     return ops.cross(input, other, axis=one_axis(dim))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from gnomon import ops
 from gnomon.models.api import Dim, Tensor, dtypes, flag, function, size, symbol
 from gnomon.models.api import axis as axis_of
-from gnomon.models.torch.common import Results, dtype_of, everywhere, first_given
+from gnomon.models.torch.common import Results, dtype_of, everywhere, first_given, in_place
 from gnomon.models.torch.elementwise import bounded
 
 
@@ -273,8 +273,16 @@ def _single(dim: Any) -> Any:
     return dim if type(dim) in (int, Dim) else size(dim)
 
 
+def _cumulative_in_place(input: Any, dim: Any, *, dtype: Any = None) -> Any:
+    """Running sums or products of integers in their own dtype."""
+    return ops.cast(
+        ops.cumsum(input, axis=_single(dim)), dtype=input.dtype if type(input) is Tensor else None
+    )
+
+
 for _name in ("cumsum", "cumprod"):
-    everywhere(_name)(_cumulative(ops.TABLE[_name]))
+    everywhere(_name, changes=False)(_cumulative(ops.TABLE[_name]))
+    in_place(_name)(_cumulative_in_place)
 
 
 @everywhere("cummax", changes=False)
