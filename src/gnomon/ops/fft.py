@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gnomon.ops.axes import Axes, Axis, UnknownAxis, known_axes, replace_axis, size_of_axis
+from gnomon.ops.axes import Axes, Axis, UnknownAxis, known_axes, known_axis, replace_axis, size_of_axis
 from gnomon.ops.promotion import first, to_wide_float
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule
@@ -49,8 +49,13 @@ def _half_rule(r: Rule, x: Array, *, n: Size | None, axis: Axis) -> Shape:
 def _double_rule(r: Rule, x: Array, *, n: Size | None, axis: Axis) -> Shape:
     size = size_of_axis(r, x, axis)
     if n is None:
-        n = r.fresh() if size is None else 2 * (size - 1)
+        n = r.fresh() if size is None else _doubled(size)
     return replace_axis(r, x, axis, (n,))
+
+
+def _doubled(size: Size) -> Size:
+    """Return how many real numbers half a transform stands for."""
+    return 0 if type(size) is int and size < 1 else 2 * (size - 1)
 
 
 _RULES: dict[str, tuple[Any, Any, str]] = {
@@ -82,23 +87,58 @@ def _many_rule(r: Rule, x: Array, *, sizes: Sequence[Size] | None, axes: Axes) -
         return x.shape if sizes is None else Shape((), Run())
     if axes is None and sizes is not None:
         axes = tuple(range(rank - len(sizes), rank))
-    places = known_axes(r, axes, rank, x)
+    places = _places(r, axes, rank, x)
     if sizes is None:
         return x.shape
     if places is None:
         return Shape(tuple(r.fresh() for _ in range(rank)))
     dims = list(x.shape.dims)
     for k, size in zip(places, sizes):
-        dims[k] = size
+        if not _keeps(r, size):
+            dims[k] = size
     return Shape(tuple(dims))
+
+
+def _keeps(r: Rule, size: Size) -> bool:
+    """Whether a length means that of the axis: NumPy and PyTorch take -1 so."""
+    return type(size) is int and size == -1 and r.library in ("numpy", "torch")
+
+
+def _places(r: Rule, axes: Axes, rank: int, x: Array) -> list[int] | None:
+    if r.library != "numpy" or axes is None or isinstance(axes, (int, Dim, UnknownAxis)):
+        return known_axes(r, axes, rank, x)
+    found = [
+        known_axis(r, axis, rank, x) for axis in axes
+    ]  # NumPy transforms an axis as often as it is named
+    places = [axis for axis in found if axis is not None]
+    return places if len(places) == len(found) else None
 
 
 def _real_many_rule(r: Rule, x: Array, *, sizes: Sequence[Size] | None, axes: Axes) -> Shape:
     shape = _many_rule(r, x, sizes=sizes, axes=axes)
+    if _none(axes, x):
+        return shape
     last = _last(axes)
     seen = _Seen(shape)
     size = size_of_axis(r, seen, last)
+    if _repeats(axes, shape.rank):
+        size = None
     return replace_axis(r, seen, last, (r.fresh() if size is None else size // 2 + 1,))
+
+
+def _none(axes: Axes, x: Array) -> bool:
+    """Whether there is no axis to transform: JAX then returns what it is given."""
+    if isinstance(axes, (tuple, list)):
+        return not axes
+    return axes is None and x.shape.rank == 0
+
+
+def _repeats(axes: Axes, rank: int | None) -> bool:
+    """Whether an axis is named twice."""
+    if not rank or axes is None or isinstance(axes, (int, Dim, UnknownAxis)):
+        return False
+    named = [axis % rank for axis in axes if type(axis) is int]
+    return len(set(named)) < len(named)
 
 
 def _last(axes: Axes) -> Axis:
@@ -130,11 +170,17 @@ op(
 
 
 def _irfftn_rule(r: Rule, x: Array, *, sizes: Sequence[Size] | None, axes: Axes) -> Shape:
-    if sizes is not None:
-        return _many_rule(r, x, sizes=sizes, axes=axes)
+    seen: Array | _Seen = x
+    if _none(axes, x):
+        return x.shape
     last = _last(axes)
-    size = size_of_axis(r, x, last)
-    return replace_axis(r, x, last, (r.fresh() if size is None else 2 * (size - 1),))
+    if sizes is not None:
+        shape = _many_rule(r, x, sizes=sizes, axes=axes)
+        if not sizes or not _keeps(r, sizes[-1]):
+            return shape
+        seen = _Seen(shape)
+    size = size_of_axis(r, seen, last)
+    return replace_axis(r, seen, last, (r.fresh() if size is None else _doubled(size),))
 
 
 op(

@@ -23,7 +23,9 @@ def matrix(r: Rule, x: Array, square: bool = False) -> Matrix:
         r.refute("rank", "{op}: {x} is {x.shape}, but a matrix has at least two axes", blame=x, x=x)
     lead = shape.drop_last(2)
     rows, columns = shape.axis(-2), shape.axis(-1)
-    if square and rows is not None and columns is not None and rows != columns:
+    if square and r.library == "jax" and rows != columns and 1 in (rows, columns):
+        rows = columns = None  # JAX adds the transposed before it looks: a row becomes a square
+    elif square and rows is not None and columns is not None and rows != columns:
         r.equal(
             rows,
             columns,
@@ -48,8 +50,8 @@ def _unary(x: Array) -> Any: ...
 
 
 def _square_rule(r: Rule, x: Array) -> Shape:
-    matrix(r, x, square=True)
-    return x.shape
+    lead, rows, columns = matrix(r, x, square=True)
+    return x.shape if x.shape.rank is None else add_axes(lead, rows, columns)
 
 
 def _number_rule(r: Rule, x: Array) -> Shape:
@@ -157,7 +159,7 @@ def eigh(x: Array) -> Any:
 @eigh.shape
 def _(r: Rule, x: Array) -> tuple[Out, ...]:
     values = _vector_rule(r, x)
-    return (Out(values, to_real(wide_floated(r, (x,)))), Out(x.shape))
+    return (Out(values, to_real(wide_floated(r, (x,)))), Out(_square_rule(r, x)))
 
 
 @op(dtype="wide_float")

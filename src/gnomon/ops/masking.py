@@ -59,7 +59,9 @@ def compress(x: Array, mask: Array, *, axis: Axis | None = None) -> Any:
 
 @compress.shape
 def _(r: Rule, x: Array, mask: Array, *, axis: Axis | None) -> Shape:
-    return Shape((r.fresh(),)) if axis is None else replace_axis(r, x, axis, (r.fresh(),))
+    if axis is None or (x.shape.rank == 0 and r.library == "numpy" and axis in (0, -1)):
+        return Shape((r.fresh(),))
+    return replace_axis(r, x, axis, (r.fresh(),))
 
 
 @op(dtype="index")

@@ -33,6 +33,8 @@ def flat_or_same(r: Rule, x: Array, axis: Axis | None) -> Shape:
 
 
 def _cumulative_rule(r: Rule, x: Array, *, axis: Axis | None) -> Shape:
+    if x.shape.rank == 0 and r.library in ("numpy", "jax") and axis in (0, -1):
+        return Shape((1,))  # a number counts as a vector
     return flat_or_same(r, x, axis)
 
 

@@ -129,6 +129,8 @@ def collapse(operand: Any, start_dimension: Any, stop_dimension: Any = None) -> 
     if type(stop) is not int:
         return unknown_tensor(x.dtype)
     stop = stop + x.shape.rank if stop < 0 else stop
+    if stop <= start_dimension or start_dimension < 0:
+        return unknown_tensor(x.dtype)
     return ops.flatten(x, start=start_dimension, end=stop - 1)
 
 

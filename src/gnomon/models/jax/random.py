@@ -26,6 +26,7 @@ from gnomon.models.api import (
     size as as_size,
 )
 from gnomon.models.jax.support import as_array, chosen, made, tensor_of, unknown_tensor, words
+from gnomon.models.numpy.support import amount
 from gnomon.models.python.harmless import harmless
 
 
@@ -189,7 +190,7 @@ def permutation(
     if is_unknown(x) and x.kind != "int":
         return unknown_tensor()
     count = as_size(x)
-    result = made(Shape((count,)), dtypes.int32)
+    result = made(Shape((amount(count),)), dtypes.int32)
     if type(count) is int and count > 0:
         result.bounds = (0, count - 1)
     return result

@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from gnomon.models.api import UNKNOWN, Shape, Tensor, constant, dtypes, function, unknown_of
-from gnomon.models.numpy.support import as_array, dtype_of, made, words
+from gnomon.models.numpy.support import amount, as_array, dtype_of, made, words
 from gnomon.models.python.harmless import harmless
 
 _DTYPES = words(
@@ -113,6 +113,5 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
 @function("numpy.hanning", "numpy.hamming", "numpy.blackman", "numpy.bartlett", "numpy.kaiser")
 def window(M: Any, *arguments: Any) -> Any:
     from gnomon import ops
-    from gnomon.models.api import size
 
-    return ops.full(shape=(size(M),), dtype=dtypes.float64)
+    return ops.full(shape=(amount(M),), dtype=dtypes.float64)

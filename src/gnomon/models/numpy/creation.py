@@ -31,6 +31,7 @@ from gnomon.models.api import (
     size as as_size,
 )
 from gnomon.models.numpy.support import (
+    amount,
     as_array,
     chosen_dtype,
     copied,
@@ -285,7 +286,7 @@ def identity(n: Any, dtype: Any = None, *, like: Any = None) -> Any:
 
 @function("numpy.tri")
 def tri(N: Any, M: Any = None, k: Any = 0, dtype: Any = None, *, like: Any = None) -> Any:
-    return eye(N, M, dtype=dtype)
+    return eye(amount(N), None if M is None else amount(M), dtype=dtype)
 
 
 @function("numpy.triu", "numpy.tril")

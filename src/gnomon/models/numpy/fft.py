@@ -8,7 +8,7 @@ from gnomon import ops
 from gnomon.models.api import axis as as_axis
 from gnomon.models.api import dtypes, function, is_unknown, items
 from gnomon.models.api import size as as_size
-from gnomon.models.numpy.support import as_array
+from gnomon.models.numpy.support import amount, as_array
 
 _SINGLE = ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")
 _MANY = ("fft", "ifft", "rfft", "irfft")
@@ -63,9 +63,9 @@ def fftshift(x: Any, axes: Any = None) -> Any:
 
 @function("numpy.fft.fftfreq", "scipy.fft.fftfreq")
 def fftfreq(n: Any, d: Any = 1.0, **options: Any) -> Any:
-    return ops.full(shape=(as_size(n),), dtype=dtypes.float64)
+    return ops.full(shape=(amount(n),), dtype=dtypes.float64)
 
 
 @function("numpy.fft.rfftfreq", "scipy.fft.rfftfreq")
 def rfftfreq(n: Any, d: Any = 1.0, **options: Any) -> Any:
-    return ops.full(shape=(as_size(n) // 2 + 1,), dtype=dtypes.float64)
+    return ops.full(shape=(amount(as_size(n) // 2 + 1),), dtype=dtypes.float64)

@@ -82,7 +82,7 @@ def masked(x: Any, *arguments: Any, **options: Any) -> Any:
 def masked_where(condition: Any, a: Any, copy: Any = True) -> Any:
     """The array without the entries where a condition of its shape holds."""
     x = as_array(a)
-    return ops.same_shape(x, as_array(condition)) if type(condition) is Tensor else ops.positive(x)
+    return ops.same_shape(x, as_array(condition)) if as_array(condition).shape.rank else ops.positive(x)
 
 
 @function("numpy.ma.getmaskarray", "numpy.ma.getmask", "numpy.ma.make_mask")

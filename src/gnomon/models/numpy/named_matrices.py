@@ -7,7 +7,7 @@ from typing import Any
 from gnomon import ops
 from gnomon.models.api import Shape, Size, Tensor, function, is_unknown, text
 from gnomon.models.api import size as as_size
-from gnomon.models.numpy.support import as_array, made, unknown_tensor, words
+from gnomon.models.numpy.support import amount, as_array, made, unknown_tensor, words
 
 OF_A_NUMBER = "hilbert invhilbert pascal invpascal hadamard dft"
 OF_A_VECTOR = "toeplitz hankel circulant fiedler"
@@ -27,7 +27,7 @@ def length(x: Any) -> Size | None:
 def _of_a_number(name: str) -> None:
     @function(f"scipy.linalg.{name}")
     def model(n: Any, *arguments: Any, **options: Any) -> Any:
-        return square(as_size(n))
+        return square(amount(n))
 
     model.__name__ = name
 

@@ -23,7 +23,7 @@ from gnomon.models.api import (
 from gnomon.models.api import (
     shape as as_shape,
 )
-from gnomon.models.numpy.support import as_array, finished, keeping_bounds, made, unknown_tensor
+from gnomon.models.numpy.support import amount, as_array, finished, keeping_bounds, made, unknown_tensor
 
 
 @function("numpy.sort")
@@ -171,10 +171,16 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: A
     return unknown_tensor(dtypes.int64) if parts is None else ops.broadcast_arrays(parts)[0]
 
 
-@function("numpy.diag_indices", "numpy.tril_indices", "numpy.triu_indices")
-def diag_indices(n: Any, *arguments: Any, **options: Any) -> Any:
+@function("numpy.tril_indices", "numpy.triu_indices")
+def tril_indices(n: Any, k: Any = 0, m: Any = None) -> Any:
     vector = made(Shape((symbol(),)), dtypes.int64)
     return vector, vector
+
+
+@function("numpy.diag_indices")
+def diag_indices(n: Any, ndim: Any = 2) -> Any:
+    vector = made(Shape((amount(n),)), dtypes.int64)
+    return (vector,) * ndim if type(ndim) is int and 0 <= ndim <= 64 else None
 
 
 @function("numpy.ix_")

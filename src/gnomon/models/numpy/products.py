@@ -127,7 +127,12 @@ def polyfit(
 def polyval(p: Any, x: Any) -> Any:
     if type(x).__name__ == "Poly1d":
         return x
-    return ops.multiply(ops.max(as_array(p)), x)
+    coefficients = as_array(p)
+    if coefficients.shape.min_rank and coefficients.shape.axis(0) == 0:
+        return unknown_tensor()  # nothing to add up: NumPy and JAX differ
+    if coefficients.shape.min_rank:
+        coefficients = ops.cast(ops.sum(coefficients, axis=0), dtype=coefficients.dtype)
+    return ops.multiply(coefficients, x)
 
 
 @function(

@@ -22,7 +22,7 @@ from gnomon.models.api import (
 from gnomon.models.api import axis as as_axis
 from gnomon.models.api import shape as as_shape
 from gnomon.models.api import size as as_size
-from gnomon.models.numpy.support import as_array, chosen_dtype, copied, made, unknown_tensor
+from gnomon.models.numpy.support import amount, as_array, chosen_dtype, copied, made, unknown_tensor
 from gnomon.ops.reach import Reached, limits
 
 FLOATS = {
@@ -165,7 +165,7 @@ def permutation(x: Any, axis: Any = 0) -> Any:
     if (type(x) is Tensor and x.shape.rank == 0) or (type(x) is Unknown and x.kind == "int"):
         x = as_size(x)
     if type(x) in (int, Dim):
-        result = made(Shape((x,)), dtypes.int64)
+        result = made(Shape((amount(x),)), dtypes.int64)
         if type(x) is int and x > 0:
             result.bounds = Reached(0, x - 1)
         return result

@@ -29,9 +29,16 @@ def as_strided(x: Any, shape: Any = None, strides: Any = None, *arguments: Any, 
     return ops.positive(array) if shape is None else made(as_shape(shape), array.dtype)
 
 
-@function(
-    "numpy.tril_indices_from", "numpy.triu_indices_from", "numpy.diag_indices_from", "numpy.mask_indices"
-)
+@function("numpy.diag_indices_from")
+def diag_indices_from(arr: Any) -> Any:
+    """The places along the diagonal: one vector for each axis."""
+    x = as_array(arr)
+    if x.shape.rank is None or x.shape.rank < 2:
+        return None
+    return (made(Shape(x.shape.dims[:1]), dtypes.int64),) * x.shape.rank
+
+
+@function("numpy.tril_indices_from", "numpy.triu_indices_from", "numpy.mask_indices")
 def indices_from(*arguments: Any, **options: Any) -> Any:
     """Rows and columns of some entries."""
     vector = made(Shape((symbol(),)), dtypes.int64)
@@ -81,7 +88,12 @@ def cumulative_prod(
 ) -> Any:
     """Products of ever more entries along an axis."""
     array = as_array(x)
-    if is_unknown(axis) or include_initial is not False or (axis is None and array.shape.rank != 1):
+    if (
+        is_unknown(axis)
+        or include_initial is not False
+        or array.shape.rank == 0
+        or (axis is None and array.shape.rank != 1)
+    ):
         return unknown_tensor()
     from gnomon.models.api import axis as as_axis
 
@@ -139,6 +151,8 @@ def sort_complex(a: Any) -> Any:
 @function("numpy.polydiv")
 def polydiv(u: Any, v: Any) -> Any:
     """A quotient and a remainder of polynomials."""
+    if as_array(u).shape.rank != 1 or as_array(v).shape.rank != 1:
+        return unknown_tensor(), unknown_tensor()
     return made(Shape((symbol(),)), None), made(Shape((symbol(),)), None)
 
 

@@ -12,6 +12,7 @@ from gnomon.models.api import (
     LibraryFunction,
     ListValue,
     Shape,
+    Size,
     Tensor,
     Unknown,
     axis,
@@ -19,6 +20,7 @@ from gnomon.models.api import (
     flag,
     host,
     is_unknown,
+    size,
 )
 from gnomon.shapes import promote
 
@@ -58,6 +60,12 @@ def finished(result: Any, dtype: Any = None, out: Any = None) -> Any:
     if dtype is not None and type(result) is Tensor:
         return ops.cast(result, dtype=dtype_of(dtype))
     return result
+
+
+def amount(value: Any) -> Size:
+    """Return a number of entries as a size, where less than none is none."""
+    found = size(value)
+    return 0 if type(found) is int and found < 0 else found
 
 
 def unknown_tensor(dtype: Dtype | None = None) -> Tensor:
