@@ -15,6 +15,7 @@ from gnomon.models.api import (
     dtypes,
     function,
     is_unknown,
+    modelled,
     symbol,
 )
 from gnomon.models.api import (
@@ -27,6 +28,7 @@ from gnomon.models.api import (
     size as as_size,
 )
 from gnomon.models.jax.support import as_array, as_jax, chosen, dtype_of, made, shared, unknown_tensor, words
+from gnomon.models.numpy import constants as numpy_constants
 from gnomon.models.numpy.kinds import Kind
 from gnomon.models.registry import NAMES
 
@@ -275,10 +277,14 @@ def result_type(*args: Any) -> Any:
     return Unknown(reason=("unmodelled", "jax.numpy.result_type"))
 
 
-@function("jax.numpy.finfo", "jax.numpy.iinfo", "jax.dtypes.finfo", "jax.dtypes.iinfo", tensor=False)
-def info(*arguments: Any) -> Any:
-    """Limits of a dtype."""
-    return UNKNOWN
+@modelled("jax.numpy.finfo", "jax.dtypes.finfo")
+class FloatLimits(numpy_constants.FloatLimits):
+    """The limits of a dtype of floats: NumPy's."""
+
+
+@modelled("jax.numpy.iinfo", "jax.dtypes.iinfo")
+class IntegerLimits(numpy_constants.IntegerLimits):
+    """The limits of a dtype of integers: NumPy's."""
 
 
 @function("jax.numpy.dtype", tensor=False)

@@ -5,7 +5,17 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from gnomon.models.api import UNKNOWN, Shape, Tensor, constant, dtypes, function, unknown_of
+from gnomon.models.api import (
+    UNKNOWN,
+    Modelled,
+    Shape,
+    Tensor,
+    constant,
+    dtypes,
+    function,
+    modelled,
+    unknown_of,
+)
 from gnomon.models.numpy.support import amount, as_array, dtype_of, made, words
 from gnomon.models.python.harmless import harmless
 
@@ -75,7 +85,33 @@ def is_dtype(*arguments: Any, **options: Any) -> Any:
     return unknown_of("bool")
 
 
-@function("numpy.finfo", "numpy.iinfo", "numpy.geterr", "numpy.get_printoptions", tensor=False)
+@modelled("numpy.finfo")
+class FloatLimits(Modelled):
+    """The limits of a dtype of floats: numbers of that dtype."""
+
+    def __init__(self, dtype: Any, *arguments: Any, **options: Any) -> None:
+        found = dtype.dtype if type(dtype) is Tensor else dtype_of(dtype)
+        self.dtype = UNKNOWN if found is None else found
+        number = made(Shape(()), found)
+        self.eps = self.epsneg = self.max = self.min = self.tiny = self.resolution = number
+        self.smallest_normal = self.smallest_subnormal = number
+
+    bits: Any = unknown_of("int")
+
+
+@modelled("numpy.iinfo")
+class IntegerLimits(Modelled):
+    """The limits of a dtype of integers."""
+
+    def __init__(self, type: Any, *arguments: Any) -> None:
+        pass
+
+    min: Any = unknown_of("int")
+    max: Any = unknown_of("int")
+    bits: Any = unknown_of("int")
+
+
+@function("numpy.geterr", "numpy.get_printoptions", tensor=False)
 def info(*arguments: Any, **options: Any) -> Any:
     return UNKNOWN
 

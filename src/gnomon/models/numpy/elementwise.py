@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import SequenceValue, Tensor, dtypes, function
-from gnomon.models.numpy.support import finished, reduced, unknown_tensor, words
+from gnomon.models.api import SequenceValue, Tensor, dtypes, function, symbol
+from gnomon.models.numpy.support import as_array, finished, made, reduced, unknown_tensor, words
 
 _SAME = (
     "cbrt ceil conj cos cosh degrees exp exp2 expm1 floor isfinite isinf isnan log log10 log1p log2"
@@ -184,7 +184,12 @@ def _declare_binary(name: str, operation: str) -> None:
 
     @function(f"numpy.{name}.reduceat")
     def reduceat(array: Any, indices: Any, axis: Any = 0, dtype: Any = None, out: Any = None) -> Any:
-        return unknown_tensor()
+        x, places = as_array(array), as_array(indices)
+        count = places.shape.axis(0) if places.shape.rank == 1 else None
+        if type(axis) is not int or x.shape.rank is None or not -x.shape.rank <= axis < x.shape.rank:
+            return unknown_tensor()
+        shape = x.shape.with_axis(axis, symbol() if count is None else count)
+        return finished(made(shape, None), dtype, out)
 
     model.__name__ = name
 
