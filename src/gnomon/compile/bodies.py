@@ -8,8 +8,10 @@ from gnomon.compile.forms.registry import placed, simpler
 from gnomon.compile.lower.direct import HAVE_STEPS
 from gnomon.compile.lower.scalar import scalar_call
 from gnomon.compile.moving import moved
+from gnomon.compile.own.opening import own_form
 from gnomon.graph.bodies import through_body
 from gnomon.graph.errors import GnomonError
+from gnomon.graph.own.record import OwnOp
 from gnomon.graph.telling import born
 
 if TYPE_CHECKING:
@@ -23,6 +25,8 @@ def opened(application: Application, inputs: Any, attributes: Any) -> tuple[Arra
     has nothing to say. Sizes of which either may be 1, such as n and n + 1, meet in one operation as NumPy has it, and would
     not in several.
     """
+    if isinstance(application.op, OwnOp):
+        return own_form(application, inputs, attributes)
     stretches = "elementwise" in application.op.facts or application.op.name in ("where", "broadcast_arrays")
     if stretches and born(application):
         return None

@@ -17,6 +17,7 @@ from gnomon.graph.capture import needed_by
 from gnomon.graph.errors import EvaluationError
 
 if TYPE_CHECKING:
+    from gnomon.compile.assembling import Source
     from gnomon.compile.llvm import Native
     from gnomon.compile.lower.groups import Group
     from gnomon.compile.lower.nests import Nest
@@ -131,6 +132,7 @@ class NativeStep:
     def explain(self, memory: Memory, sizes: Solution) -> None:
         """Carry out what failed by NumPy, which raises what is wrong, or has an answer."""
         known = dict(memory)
+        sizes.explains = True
         for application in self.members:
             for array in needed_by(application):
                 _supply(array, known, sizes)
@@ -140,7 +142,7 @@ class NativeStep:
             if array in known:
                 memory[array] = known[array]
 
-    def portable(self) -> Native | None:
+    def portable(self) -> Native | Source | None:
         """Return code that does the same without functions of this process, if there is such code."""
         return None
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.graph.array import Application, Array
+from gnomon.graph.own.record import OwnOp
 from gnomon.shapes import Dtype, dtypes
 
 
@@ -32,7 +33,7 @@ def through_body(
     assert body is not None
     given = application.inputs if inputs is None else inputs
     given += (None,) * (op.arrays - len(given))
-    wanted = 0 if op.name in AS_GIVEN else _width(application)
+    wanted = 0 if op.name in AS_GIVEN or isinstance(op, OwnOp) else _width(application)
     values = body(
         *[_wide(entry, wanted) for entry in given], **{**completed(application), **(attributes or {})}
     )

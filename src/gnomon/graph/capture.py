@@ -141,7 +141,7 @@ class Capture:
         attributes = {key: self._entry(value) for key, value in application.attributes.items()}
         if self._sizes:
             attributes = refitted(application.op, inputs, attributes, self._sizes)
-        key = (application.op.name, _frozen(inputs), _frozen(attributes))
+        key = (application.op, _frozen(inputs), _frozen(attributes))
         found: tuple[Array, ...] | None = self._known.get(key)
         if found is None:
             results = None

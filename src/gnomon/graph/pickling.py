@@ -11,6 +11,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from gnomon.graph.own.record import OwnOp
 from gnomon.graph.telling import enter
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class Record:
     def __init__(
         self,
         serial: int,
-        op: str,
+        op: str | OwnOp,
         inputs: Any,
         attributes: Any,
         guards: Any,
@@ -84,7 +85,7 @@ def _record(application: Application) -> Record:
     if record is None:
         record = _records[application] = Record(
             next(_serials),
-            application.op.name,
+            application.op if isinstance(application.op, OwnOp) else application.op.name,
             tuple([_written(entry) for entry in application.inputs]),
             dict(application.attributes),
             application.guards,
@@ -129,7 +130,8 @@ def _built(record: Record, found: dict[int, Application]) -> Application:
         return tuple([read(part) for part in entry]) if type(entry) is list else entry
 
     inputs = tuple([read(entry) for entry in record.inputs])
-    application = Application(TABLE[record.op], inputs, record.attributes, record.guards, record.site)
+    op = TABLE[record.op] if isinstance(record.op, str) else record.op
+    application = Application(op, inputs, record.attributes, record.guards, record.site)
     application.outputs = tuple(
         [
             kind(

@@ -28,6 +28,11 @@ def result_dtype(
     return dtypes.parse(way)
 
 
+def named_way(name: str) -> Any:
+    """Return the dtype rule of a name such as "promote", None if it is none."""
+    return _WAYS.get(name)
+
+
 def array_list(arguments: tuple[Any, ...]) -> list[Array]:
     """Return the arrays among the arguments: optional ones left out, sequences opened."""
     arrays: list[Array] = []

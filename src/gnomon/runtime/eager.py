@@ -53,7 +53,7 @@ def _is_placing(application: Application) -> bool:
 def _kernel(application: Application) -> Function | None:
     numbers: dict[Array, int] = {}
     key = (
-        application.op.name,
+        application.op,
         tuple([_kind(entry, numbers) for entry in application.inputs]),
         tuple([(name, _kind(value, numbers)) for name, value in sorted(application.attributes.items())]),
     )

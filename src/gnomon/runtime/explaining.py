@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 from gnomon.compile.arena import bytes_of
 from gnomon.compile.lower.direct import HAVE_STEPS
 from gnomon.compile.lower.inside import BodyStep
+from gnomon.compile.own.calling import OwnStep
 from gnomon.compile.program import KernelStep, NativeStep, ReferenceStep, ViewStep
 from gnomon.compile.steps import InnerStep
 from gnomon.graph.array import Constant, Shared
 from gnomon.graph.errors import ArgumentError
+from gnomon.graph.own.record import OwnOp
 from gnomon.graph.sites import user_site
 
 if TYPE_CHECKING:
@@ -101,12 +103,16 @@ def title_of(step: Any) -> str:
         return f"native {step.title}: {step.application.op.name}"
     if isinstance(step, InnerStep):
         return f"run step by step by Python: {step.application.op.name}"
+    if isinstance(step, OwnStep):
+        return f"native call of your C++: {step.application.op.name}"
     if isinstance(step, NativeStep):
         text = " ".join(member.op.name for member in step.members)
         library = LIBRARIES.get(HAVE_STEPS.get(text, "").partition(".")[0])
         return f"native call of {library}: {text}" if library else f"native: {text}"
     if isinstance(step, ViewStep):
         return f"the same memory as another shape: {step.application.op.name}"
+    if isinstance(step, ReferenceStep) and isinstance(step.application.op, OwnOp):
+        return f"your Python function: {step.application.op.name}"
     if isinstance(step, ReferenceStep):
         return f"NumPy: {step.application.op.name}"
     return repr(step).strip("<>")
@@ -160,6 +166,8 @@ def members_of(step: Any) -> Sequence[Application]:
 
 
 def _why(application: Application) -> str:
+    if isinstance(application.op, OwnOp):
+        return f"{application.op.name} is computed in Python; gn.op(..., body=True) or cpp= would be native"
     for array in (*application.arrays(), *application.outputs):
         if array.dtype.kind == "float" and array.dtype.bits == 16:
             return f"kernels have no {array.dtype}"

@@ -9,12 +9,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gnomon.compile.assembling import assembled, replacements
 from gnomon.compile.exports import c_function, parameters
 from gnomon.compile.llvm import linked, this_machine
+from gnomon.compile.own.joining import own_compiler, own_objects, own_steps
 from gnomon.compile.steps import NativeStep, ViewStep
 from gnomon.graph.array import Shared
 from gnomon.graph.errors import ArgumentError, GnomonError
@@ -35,7 +37,8 @@ def pointer_of(function: Function) -> Any:
     """Return a function as a ctypes function: sizes, then addresses of inputs and of room for the results."""
     name, _ = _names(function, None)
     text, _ = _module(function, name)
-    address = linked(str(text), entry=name)
+    own = {step.library.symbol: step.library.address for step in own_steps(function.plan)}
+    address = linked(str(text), symbols=own, entry=name)
     count = len(parameters(function.plan))
     pointers = len(function.inputs) + len(function._outputs)
     kind = ctypes.CFUNCTYPE(ctypes.c_int, *[ctypes.c_int64] * count, *[ctypes.c_void_p] * pointers)
@@ -56,10 +59,11 @@ def export(function: Function, path: str | os.PathLike[str], name: str | None, p
     if processor is not None:
         machine = machine._replace(processor=processor, features="")
     image = bytes(machine.target().emit_object(module))
-    if place.suffix in (".o", ".obj"):
+    steps = own_steps(function.plan)
+    if place.suffix in (".o", ".obj") and not steps:
         place.write_bytes(image)
     else:
-        _link(image, place)
+        _link(image, place, *own_objects(steps, processor))
     place.with_suffix(".h").write_text(header_of(function, name, globals_), encoding="utf-8")
     return place
 
@@ -105,8 +109,17 @@ def _refused(function: Function, reasons: list[str]) -> ExportError:
     return ExportError(f"{function!r} cannot run without Python:{listed}", user_site())
 
 
-def _link(image: bytes, place: Path) -> None:
-    """Make a shared library of an object file, by the C compiler at hand or the linker alone."""
+def _link(image: bytes, place: Path, others: Sequence[bytes] = (), libraries: Sequence[str] = ()) -> None:
+    """Make a shared library of an object file, by the C compiler at hand or the linker alone.
+
+    With other object files, which are of C++, the C++ compiler does it; they and the first may also become one object file.
+    """
+    whole = ["-shared"] if place.suffix not in (".o", ".obj") else ["-r", "-nostdlib"]
+    if others:
+        _run_linker(
+            [*own_compiler(), *whole], [image, *others], place, libraries if whole == ["-shared"] else ()
+        )
+        return
     chosen = os.environ.get("CC") or next(
         (name for name in ("cc", "gcc", "clang") if shutil.which(name)), None
     )
@@ -117,11 +130,21 @@ def _link(image: bytes, place: Path) -> None:
             user_site(),
             "export to a path that ends with .o and link that elsewhere",
         )
+    _run_linker(command, [image], place, ["-lm"])
+
+
+def _run_linker(
+    command: Sequence[str], images: Sequence[bytes], place: Path, libraries: Sequence[str]
+) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        part = Path(folder) / "part.o"
-        part.write_bytes(image)
+        parts = [Path(folder) / f"part{number}.o" for number in range(len(images))]
+        for part, image in zip(parts, images):
+            part.write_bytes(image)
         done = subprocess.run(
-            [*command, "-o", str(place), str(part), "-lm"], capture_output=True, text=True, check=False
+            [*command, "-o", str(place), *map(str, parts), *libraries],
+            capture_output=True,
+            text=True,
+            check=False,
         )
     if done.returncode:
         raise ExportError(f"{' '.join(command)} failed:\n{done.stderr.strip()}", user_site())

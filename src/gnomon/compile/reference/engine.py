@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
+from gnomon.compile.own.computing import is_computable, own_results
 from gnomon.compile.reference.dtypes import converted, numpy_dtype
 from gnomon.compile.reference.numeric import np
 from gnomon.compile.reference.registry import REFERENCES, reference
@@ -13,7 +14,9 @@ from gnomon.compile.reference.sizes import Solution, Unsolved
 from gnomon.compile.reference.telling import broken
 from gnomon.graph.array import Application, Array, Constant, Shared
 from gnomon.graph.errors import DtypeError, EvaluationError, GnomonError, PositionError, ShapeError
+from gnomon.graph.own.record import OwnOp
 from gnomon.graph.windows import BEYOND, is_window
+from gnomon.ops.record import Op
 from gnomon.shapes import Dtype, Shape
 
 __all__ = ["computed", "evaluate", "find_reference", "reference"]
@@ -38,13 +41,14 @@ def find_reference(name: str) -> Any:
     return REFERENCES.get(name)
 
 
+def _has_reference(op: Op) -> bool:
+    return is_computable(op) if isinstance(op, OwnOp) else find_reference(op.name) is not None
+
+
 def computed(application: Application) -> tuple[Array, ...]:
     """Return the results of an application to constants: constants, or its own outputs if that cannot be."""
     arrays = list(dependencies(application))
-    if (
-        not all(isinstance(array, Constant) for array in arrays)
-        or find_reference(application.op.name) is None
-    ):
+    if not all(isinstance(array, Constant) for array in arrays) or not _has_reference(application.op):
         return application.outputs
     known = {array: array.data for array in arrays}  # type: ignore[attr-defined]
     try:
@@ -166,6 +170,8 @@ def checked(application: Application, known: dict[Array, Any], solution: Solutio
 def run(application: Application, known: Mapping[Array, Any], solution: Solution) -> list[Any]:
     """Carry out one application, and learn the sizes that only its results tell."""
     op = application.op
+    if isinstance(op, OwnOp):
+        return own_results(application, known, solution)
     function = find_reference(op.name)
     if function is None:
         from gnomon.compile.reference.absent import NOT_EXECUTED

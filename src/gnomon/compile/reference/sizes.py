@@ -15,14 +15,18 @@ if TYPE_CHECKING:
 
 
 class Solution:
-    """What is known of the sizes of one evaluation; ``bodies`` make inner graphs run that are compiled."""
+    """What is known of the sizes of one evaluation; ``bodies`` make inner graphs run that are compiled.
 
-    __slots__ = ("bodies", "values", "waiting")
+    ``explains`` says that native code has failed, and that this evaluation is to tell why.
+    """
+
+    __slots__ = ("bodies", "explains", "values", "waiting")
 
     def __init__(self) -> None:
         self.bodies: dict[Inner, Callable[[Solution], Body]] = {}
         self.values: dict[Any, Size] = {}
         self.waiting: list[tuple[Size, int]] = []
+        self.explains = False
 
     def meet(self, shape: Shape, actual: tuple[int, ...]) -> tuple[Size, int] | None:
         """Learn from an array's actual shape; return a size that contradicts it."""
@@ -68,6 +72,7 @@ class Solution:
         other.values.update(self.values)
         other.waiting += self.waiting
         other.bodies = self.bodies
+        other.explains = self.explains
         return other
 
     def denies(self, claim: Any) -> bool:

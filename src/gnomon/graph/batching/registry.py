@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import gnomon.ops
 from gnomon.graph.array import Application, Array
+from gnomon.graph.own.record import OwnOp
 from gnomon.ops.record import TABLE, Op
 from gnomon.shapes import Size
 
@@ -86,6 +87,10 @@ def batching(*names: str) -> Callable[[Rule], Rule]:
 
 def rule_of(op: Op) -> Rule | None:
     """Return the batching rule of an operation; elementwise ones share one."""
+    if isinstance(op, OwnOp):
+        own = op.mapping()
+        if own is not None:
+            return own
     if op.batching is None and op.facts.get("elementwise"):
         from gnomon.graph.batching.elementwise import each_element
 

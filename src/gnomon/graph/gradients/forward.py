@@ -75,7 +75,7 @@ def _step(application: Application, ts: list[Array | None], wanted: AbstractSet[
     if op.pushforward_rule is not None:
         inputs = application.inputs + (None,) * (op.arrays - len(application.inputs))
         found = op.pushforward_rule(_shaped(inputs, ts), *inputs, out=outputs[0], **attributes)
-        return [found]
+        return list(found) if isinstance(found, tuple) else [found]
     linear = LINEAR.get(op.name, ())
     if linear and all(
         k in linear for k, entry in enumerate(application.inputs) if _moved(entry, application, ts)

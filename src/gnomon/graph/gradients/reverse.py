@@ -12,6 +12,7 @@ from gnomon.graph.errors import DisconnectedError, GradientError
 from gnomon.graph.gradients.helpers import FLOATS, filled, fitted, zeros_like
 from gnomon.graph.gradients.reasons import REASONS, ZERO
 from gnomon.graph.gradients.registry import WHOLE
+from gnomon.graph.own.record import OwnOp
 from gnomon.graph.printing import written
 from gnomon.graph.sites import user_site
 
@@ -182,6 +183,8 @@ def _through(
 def missing(application: Application) -> GradientError:
     """Return the error that tells why an operation has no gradient."""
     reason = REASONS.get(application.op.name, "its gradient is not written yet")
+    if isinstance(application.op, OwnOp):
+        reason = "gn.op(..., gradient=rule) gives one"
     return GradientError(
         f"{application.op.name} has no gradient: {reason}",
         application.site,

@@ -84,6 +84,8 @@ LATER: dict[str, str] = (
         "ExportError": "gnomon.runtime.exporting",
         "NanError": "gnomon.runtime.guarding",
         "config": "gnomon.runtime.config",
+        "CompileError": "gnomon.compile.own.compiling",
+        "op": "gnomon.graph.own",
         "explain": "gnomon.runtime.explaining",
         "function": "gnomon.runtime.function",
         "jit": "gnomon.runtime.jitting",

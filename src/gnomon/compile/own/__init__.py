@@ -1,0 +1,1 @@
+"""How operations of the user's are computed: their Python functions, bodies, and C++."""
