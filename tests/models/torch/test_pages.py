@@ -17,7 +17,7 @@ def blocks():
     for page in sorted(PAGES.glob("*.md")):
         for block in read_blocks(page.read_text(encoding="utf-8")):
             absent = next((name for name in ("torchvision", "somewhere") if name in block.code), None)
-        skip = [pytest.mark.skip(reason=f"needs {absent}")] if absent else []
+            skip = [pytest.mark.skip(reason=f"needs {absent}")] if absent else []
             yield pytest.param(block, id=f"{page.stem}:{block.line} {block.title}", marks=skip)
 
 
