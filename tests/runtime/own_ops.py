@@ -56,3 +56,14 @@ def stumbling(x):
     if (x < 0).any():
         raise KeyError("a negative entry")
     return np.cumsum(x)
+
+
+@gn.op(formula=True)
+def bent(x, y, *, slope=0.25):
+    """A scalar function of kernels."""
+    return (x > 0).where(x.fma(2.0, y), x * slope) + x.call("tanh")
+
+
+@bent.gradient
+def _(g, x, y, *, slope):
+    return g * (gn.where(x > 0, 2.0, slope) + 1 - gn.tanh(x) ** 2), gn.where(x > 0, g, 0.0)

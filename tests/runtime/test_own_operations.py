@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 import gnomon as gn
+from gnomon.compile.c import kernel_text
 from gnomon.compile.program import ReferenceStep
+from gnomon.compile.verify import verify
 from runtime import own_ops
-from runtime.own_ops import leaky, ordered, straight, stumbling, swish, times
+from runtime.own_ops import bent, leaky, ordered, straight, stumbling, swish, times
 
 A, X = np.arange(12.0).reshape(3, 4) / 7 - 0.6, np.array([0.5, -1.5, 2.0, -0.25])
 
@@ -291,6 +293,48 @@ def test_a_body_that_is_not_as_declared():
     x = gn.symbol("x", ("n",))
     with pytest.raises(gn.EvaluationError, match=r"\(n,\) was inferred, but its body gives \(\)"):
         gn.function([x], wrong(x))
+
+
+def test_a_formula_fuses():
+    a, x = inputs()
+    f = gn.function([a, x], gn.sum(bent(gn.sinh(a), x, slope=0.5), axis=1))
+    assert f.is_native
+    assert len(f.plan.steps) == 1
+    assert "sinh own_ops.bent sum" in gn.explain(f)
+    wide = np.sinh(A)
+    np.testing.assert_allclose(f(A, X), (np.where(wide > 0, 2 * wide + X, wide / 2) + np.tanh(wide)).sum(1))
+    verify(f.plan.steps[0].step.nest.kernel)
+    slope = gn.function([a, x], gn.grad(gn.sum(bent(a, x) * x), x))
+    bends = np.where(A > 0, 2 * A + X, A / 4) + np.tanh(A)
+    np.testing.assert_allclose(slope(A, X), (bends + (A > 0) * X).sum(0))
+    by_a = gn.grad(lambda v: gn.sum(bent(v, X)))(X)
+    np.testing.assert_allclose(by_a, np.where(X > 0, 2, 0.25) + 1 - np.tanh(X) ** 2)
+    np.testing.assert_array_equal(gn.vmap(bent, (1, 0))(A, X), np.asarray(bent(A, X)).T)
+    assert bent(3, 2).dtype == "float64"
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int32"])
+def test_a_formula_gives_the_same_bits_everywhere(dtype):
+    x = gn.symbol("x", ("n",), dtype)
+    values = np.linspace(-40, 40, 1001).astype(dtype)
+    y = gn.op(formula=lambda x, y: (x > 0).where(x.fma(2.1, y), x / 7.0), name="kinked")(x, 1.0)
+    found = gn.function([x], y)(values)
+    np.testing.assert_array_equal(found, gn.function([x], y, native=False)(values))
+    kernel = gn.function([x], y).plan.steps[0].step.nest.kernel
+    assert "_kinked_float" in kernel_text(kernel)
+    assert kernel.name.isidentifier()
+    assert found.dtype == y.dtype == (dtype if dtype.startswith("float") else "float64")
+
+
+def test_formulas_over_bits_and_what_they_refuse():
+    odd = gn.op(formula=lambda x: (x.call("bits") & 1).equals(1), dtype="bool", name="odd")
+    x = gn.symbol("x", ("n",))
+    f = gn.function([x], gn.where(odd(x), x, 0.0))
+    np.testing.assert_array_equal(f(X), np.where(X.view("int64") & 1, X, 0))
+    with pytest.raises(gn.EvaluationError, match="its formula gives int64, but float64 or bool is needed"):
+        gn.function([x], gn.op(formula=lambda x: x.call("bits"), name="raw")(x))
+    with pytest.raises(gn.EvaluationError, match="a formula computes with floats, not with complex128"):
+        gn.function([x], bent(x + 1j, 0.0))(X)
 
 
 def test_pickles(tmp_path):

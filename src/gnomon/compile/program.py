@@ -90,7 +90,8 @@ def _steps(capture: Capture, native: bool) -> list[Step]:
             steps.extend(direct_steps(application, makers) or (ReferenceStep(application),))
         elif application is group.members[-1] and id(group) not in made:
             made[id(group)] = True
-            nest = nest_of(group, f"k{len(steps)}_{group.members[-1].op.name}")
+            name = group.members[-1].op.name.replace(".", "_")  # of an operation of the user's
+            nest = nest_of(group, f"k{len(steps)}_{name}")
             steps.append(KernelStep(group, nest, None))
     kept = _needed(steps, capture.outputs)
     for step in kept:

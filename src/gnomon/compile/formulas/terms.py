@@ -6,7 +6,7 @@ A formula is Python that builds terms with operators; it becomes a straight line
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gnomon.compile.kernel import Call, Cast, Const, Value
 from gnomon.compile.scalars import BITS_OF, result_dtype
@@ -185,6 +185,18 @@ def formula_of(name: str, dtype: Dtype) -> Formula | None:
         writer = _WRITERS.get(key)
         _FORMULAS[key] = None if writer is None else _written(writer, dtype)
     return _FORMULAS[key]
+
+
+def enter(name: str, dtype: Dtype, count: int, writer: Callable[..., Any]) -> tuple[Formula, Dtype]:
+    """Register the formula of a function of so many parameters for a dtype; return it and the dtype of its result."""
+    lines: list[Line] = []
+    parameters = tuple([f"x{k}" for k in range(count)])
+    terms = [Term(lines, parameter, dtype) for parameter in parameters]
+    result = writer(*terms)
+    if not isinstance(result, Term):
+        result = terms[0].const(result)
+    written = _FORMULAS[name, dtype] = Formula(parameters, tuple(lines), result.name, None)
+    return written, result.dtype
 
 
 def _written(writer: Writer, dtype: Dtype) -> Formula:

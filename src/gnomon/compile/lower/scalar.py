@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gnomon.compile.lower.draws import DRAWING
 from gnomon.compile.lower.held import computing
+from gnomon.compile.own.scalars import function_of
 from gnomon.compile.scalars import SCALARS
+from gnomon.graph.own.record import OwnOp
 from gnomon.shapes import Dim, Dtype, dtypes
 
 if TYPE_CHECKING:
@@ -59,6 +61,9 @@ class ScalarCall(NamedTuple):
 def scalar_call(application: Application) -> ScalarCall | None:
     """Return the scalar function of an elementwise application, None if there is none for its dtypes."""
     name = application.op.name
+    if isinstance(application.op, OwnOp):
+        own = function_of(application)
+        return None if own is None else ScalarCall(*own)
     if name in PARTS:
         return _part_call(application)
     if len(application.outputs) != 1 or any(entry is None for entry in application.inputs):

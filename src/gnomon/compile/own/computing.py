@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gnomon.compile.own.scalars import values_of
 from gnomon.compile.reference.dtypes import converted, numpy_dtype
 from gnomon.graph.bodies import completed
 from gnomon.graph.constants import constant
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 def is_computable(op: OwnOp) -> bool:
     """Whether an operation can be computed here; one that has sources for devices alone cannot."""
-    return op.compute is not None or op.cpp is not None or op.composed is not None
+    return op.compute is not None or op.cpp is not None or op.composed is not None or op.formula is not None
 
 
 def own_results(application: Application, known: Mapping[Array, Any], solution: Solution) -> list[Any]:
@@ -31,6 +32,8 @@ def own_results(application: Application, known: Mapping[Array, Any], solution: 
     assert isinstance(op, OwnOp)
     inputs = [known[array] for array in application.arrays()]
     attributes = {name: solution.filled(value, dict(known)) for name, value in completed(application).items()}
+    if op.formula is not None and op.compute is None and op.cpp is None:
+        return _checked(application, values_of(application, inputs), inputs, solution)
     if op.cpp is not None and (op.compute is None or solution.explains):
         from gnomon.compile.own.calling import results_of
 

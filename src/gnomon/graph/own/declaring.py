@@ -30,6 +30,7 @@ def op(
     elementwise: bool = False,
     compute: Function | None = None,
     body: Function | bool | None = None,
+    formula: Function | bool | None = None,
     cpp: Source | None = None,
     entry: str | None = None,
     include: Sequence[Source] = (),
@@ -47,8 +48,9 @@ def op(
 
     Decorates a function: its positional parameters are arrays, those behind the star are attributes, and it computes
     with NumPy. With ``body=True`` it computes with Gnomon's own arrays instead, and its work is fused with what is
-    around it. With ``cpp`` (C++ as text, or the path of a file) it only declares, and C++ computes. Where all is
-    given by keyword (``compute``, ``body``, ``cpp`` and ``name``), no function need be decorated.
+    around it; with ``formula=True`` it computes one element, as a scalar function of kernels. With ``cpp`` (C++ as
+    text, or the path of a file) it only declares, and C++ computes. Where all is given by keyword (``compute``,
+    ``body``, ``formula``, ``cpp``, and ``name``), no function need be decorated.
 
     ``signature`` has the axes of each array: "n m, m -> n". In place of its right side, ``shape`` may be a function of
     the shapes; ``elementwise`` operations broadcast and need neither. ``dtype`` is "promote", a dtype, one for each
@@ -75,14 +77,16 @@ def op(
 
     def declare(function: Function) -> OwnOp:
         chosen = dict(parts)
-        if body is True:
-            chosen["body"] = function
+        if body is True or formula is True:
+            chosen["body" if body is True else "formula"] = function
         elif cpp is None and cuda is None and opencl is None and compute is None:
             chosen["compute"] = function
         return _made(chosen, function, place)
 
-    given = body if callable(body) else compute
-    if given is None and (name is None or body is True or (cpp is None and cuda is None and opencl is None)):
+    given = next((way for way in (body, formula, compute) if callable(way)), None)
+    if given is None and (
+        name is None or True in (body, formula) or (cpp is None and cuda is None and opencl is None)
+    ):
         return declare
     return _made(parts, given, place)
 
@@ -97,6 +101,8 @@ def _caller() -> str:
 
 def _made(parts: Mapping[str, Any], function: Function | None, module: str) -> OwnOp:
     """Return the operation of what `op` was called with, and of a function that tells arrays and attributes."""
+    if "formula" in parts:
+        parts = {"dtype": "float", **parts, "elementwise": True}
     short = parts.get("name") or getattr(function, "__name__", None)
     if not short or short == "<lambda>":
         raise ArgumentError("gn.op: name= is missing", user_site())
@@ -133,6 +139,7 @@ def _made(parts: Mapping[str, Any], function: Function | None, module: str) -> O
         elementwise=bool(parts.get("elementwise")),
         compute=parts.get("compute"),
         composed=composed if callable(composed) else None,
+        formula=parts.get("formula"),
         cpp=cpp,
         gpu={key: text_of(parts[key]) for key in ("cuda", "opencl") if key in parts},
         takes=parts.get("takes"),

@@ -25,15 +25,16 @@ Function = Callable[..., Any]
 class OwnOp(Op):
     """An operation that `gn.op` made. Call it with arrays, and with its attributes by keyword.
 
-    ``compute`` works on NumPy arrays, ``composed`` on Gnomon's (its body), ``cpp`` is source text; ``gpu`` keeps sources
-    for devices. ``names`` are those of its arrays, ``given`` its attributes with their defaults, ``needs`` the
-    attributes that have none. ``parts`` is what `gn.op` was called with.
+    ``compute`` works on NumPy arrays, ``composed`` on Gnomon's (its body), ``formula`` on scalars of kernels; ``cpp`` is
+    source text, ``gpu`` keeps sources for devices. ``names`` are those of its arrays, ``given`` its attributes with their
+    defaults, ``needs`` the attributes that have none. ``parts`` is what `gn.op` was called with.
     """
 
     __slots__ = (
         "composed",
         "compute",
         "cpp",
+        "formula",
         "given",
         "gpu",
         "has_gradient",
@@ -58,6 +59,7 @@ class OwnOp(Op):
         elementwise: bool,
         compute: Function | None,
         composed: Function | None,
+        formula: Function | None,
         cpp: Cpp | None,
         gpu: Mapping[str, str],
         takes: Any,
@@ -81,6 +83,7 @@ class OwnOp(Op):
         self.needs = needs
         self.compute = compute
         self.composed = composed
+        self.formula = formula
         self.cpp = cpp
         self.gpu = dict(gpu)
         self.takes = takes
@@ -188,7 +191,9 @@ class OwnOp(Op):
     @property
     def is_body(self) -> bool:
         """Whether a body alone says what it computes."""
-        return self.composed is not None and self.compute is None and self.cpp is None
+        return (
+            self.composed is not None and self.compute is None and self.cpp is None and self.formula is None
+        )
 
     def mapping(self) -> Function | None:
         """Return how it is carried out for many rows (`gnomon.graph.batching`)."""
@@ -198,7 +203,7 @@ class OwnOp(Op):
 
     def ways(self) -> tuple[str, ...]:
         """How it can be computed, in words."""
-        found = {"NumPy": self.compute, "C++": self.cpp, "a body": self.composed}
+        found = {"NumPy": self.compute, "C++": self.cpp, "a body": self.composed, "a formula": self.formula}
         return (*[word for word, way in found.items() if way is not None], *self.gpu)
 
     def __reduce__(self) -> Any:
