@@ -2,7 +2,7 @@
 
 `instrumenting` rewrites a program, `tracing` runs it, `claiming` keeps what the checker says of each expression,
 `agreeing` compares. `arrays` and `nets_*` write programs at random, `mistakes` plants one mistake in them.
-`scripts/soundness.py` does all that and writes `docs/soundness.md`.
+`scripts/soundness_page.py` does all that and writes `docs/soundness.md`.
 """
 
 import sys

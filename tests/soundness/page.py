@@ -5,7 +5,7 @@ from typing import Any
 
 HEAD = """# Soundness by running
 
-<!-- Written by `scripts/soundness.py`; run the commands below instead of editing. -->
+<!-- Written by `scripts/soundness_page.py`; run the commands below instead of editing. -->
 
 Programs are run under the real libraries, rewritten so that each expression tells the shape and dtype of its value;
 the checker reads the same programs. What it says of an expression must allow each shape that was seen, and within
@@ -28,9 +28,9 @@ what crashes for a shape; an alarm is an error that is reported of a change afte
 COMMANDS = """## How to repeat it
 
 ```
-python scripts/soundness.py --group "Examples" examples --result RESULT       # in each library's environment
-python scripts/soundness.py --generate torch --count 100 --result RESULT
-python scripts/soundness.py --page docs/soundness.md RESULT...
+python scripts/soundness_page.py --group "Examples" examples --result RESULT       # in each library's environment
+python scripts/soundness_page.py --generate torch --count 100 --result RESULT
+python scripts/soundness_page.py --page docs/soundness.md RESULT...
 ```
 """
 NAMES = {

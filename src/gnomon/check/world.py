@@ -12,7 +12,7 @@ from gnomon.ops import fallback, infer
 from gnomon.ops.refusals import REFUSALS, check_refusals
 from gnomon.ops.rule import Out, Refutation, Refuted, Rule
 from gnomon.shapes import Dim, Shape, dtypes, symbol
-from gnomon.values import Choice, ListValue, SequenceValue, Tensor, Unknown, state
+from gnomon.values import Choice, ListValue, SequenceValue, Tensor, Unknown, state, unknown_of
 from gnomon.values.promotion import PROMOTION
 from gnomon.values.unseen import any_changing
 
@@ -242,11 +242,19 @@ def as_array(value: Any) -> Any:
         length = value.length if type(value.length) in (int, Dim) else symbol()
         return Tensor(Shape((length, *inner.shape.prefix), inner.shape.run, inner.shape.suffix), inner.dtype)
     if kind is Choice:
-        return Tensor(Shape.unknown())
+        kinds = {_weak_kind(single) for single in value.values}
+        weak = kinds.pop() if len(kinds) == 1 else None
+        return Tensor(Shape.unknown()) if weak is None else Scalar(unknown_of(weak), weak)
     if getattr(value, "kind", None) == "float":
         return Scalar(value, "float")  # a quotient of sizes
     inner = getattr(value, "tensor", None)
     return inner if type(inner) is Tensor else Tensor(Shape.unknown())
+
+
+def _weak_kind(value: Any) -> str | None:
+    """Return what kind of Python number a value is, None if it may be something else."""
+    kind = _PLAIN.get(type(value)) or getattr(value, "kind", None)
+    return kind if kind in _WEAK else None
 
 
 _DOUBLE = {dtypes.float32: dtypes.float64, dtypes.complex64: dtypes.complex128}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from gnomon.shapes import Dim, symbol
+from gnomon.shapes.dims import interval
 from gnomon.values.tensor import Tensor
 from gnomon.values.unknown import UNKNOWN
 
@@ -48,9 +50,13 @@ def choice(values: list[Any]) -> Any:
 
 
 def merged(values: list[Any]) -> list[Any]:
-    """Let one tensor stand for all plain tensors of the same shape and dtype."""
+    """Let one tensor stand for all plain tensors of the same shape and dtype, one number for all whole ones."""
     kept: list[Any] = []
     seen: dict[Any, int] = {}
+    numbers = [value for value in values if type(value) is int or type(value) is Dim]
+    if len(numbers) > 1:
+        values = [value for value in values if type(value) is not int and type(value) is not Dim]
+        kept.append(_one_of(numbers))
     for value in values:
         if type(value) is not Tensor or value.maker is not None or value.attributes is not None:
             kept.append(value)
@@ -62,6 +68,17 @@ def merged(values: list[Any]) -> list[Any]:
         elif kept[seen[key]].contents is not None or kept[seen[key]].bounds is not None:
             kept[seen[key]] = Tensor(value.shape, value.dtype, value.library, site=kept[seen[key]].site)
     return kept
+
+
+def _one_of(numbers: list[Any]) -> Dim:
+    """Return a number that may be any of these."""
+    bounds = [interval(number) if type(number) is Dim else (number, number) for number in numbers]
+    lows = [low for low, _ in bounds if low is not None]
+    highs = [high for _, high in bounds if high is not None]
+    whole = len(bounds)
+    return symbol(
+        lower=min(lows) if len(lows) == whole else None, upper=max(highs) if len(highs) == whole else None
+    )
 
 
 def same(first: Any, second: Any) -> bool:

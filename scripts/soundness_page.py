@@ -1,8 +1,8 @@
 """Runs programs under the real library and holds what their expressions were against what the checker says.
 
-    python scripts/soundness.py --group NAME PATH... [--root FOLDER] [--seconds 60] --result FILE
-    python scripts/soundness.py --generate numpy|torch|tf|jax|net-torch|net-keras|net-flax --count 100 --result FILE
-    python scripts/soundness.py --page docs/soundness.md RESULT...
+    python scripts/soundness_page.py --group NAME PATH... [--root FOLDER] [--seconds 60] --result FILE
+    python scripts/soundness_page.py --generate numpy|torch|tf|jax|net-torch|net-keras|net-flax --count 100 --result FILE
+    python scripts/soundness_page.py --page docs/soundness.md RESULT...
 
 Paths are programs, notebooks, folders of them (their `*_fixed.py`, or else all), or Markdown pages of programs. Run
 this in the environment that has the library; what is not installed is left out, what has to be downloaded is
