@@ -241,6 +241,8 @@ def as_array(value: Any) -> Any:
 
         length = value.length if type(value.length) in (int, Dim) else symbol()
         return Tensor(Shape((length, *inner.shape.prefix), inner.shape.run, inner.shape.suffix), inner.dtype)
+    if kind is range:
+        return literal(tuple(value)) if len(value) <= 64 else Tensor(Shape((len(value),)), dtypes.int64)
     if kind is Choice:
         kinds = {_weak_kind(single) for single in value.values}
         weak = kinds.pop() if len(kinds) == 1 else None
