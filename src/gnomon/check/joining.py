@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gnomon.ops.rule import either_size
+from gnomon.ops.rule import any_size
 from gnomon.shapes import Dim, Dtype, Run, Shape
 from gnomon.values import ABSENT, UNKNOWN, Instance, ListValue, Tensor, Unknown, choice, state, unknown_of
 from gnomon.values.cells import Outcomes
@@ -66,11 +66,7 @@ class Joiner:
             return first
         found = self.sizes.get(sizes)
         if found is None:
-            found = sizes[0]
-            for size in sizes[1:]:
-                if size != found:
-                    found = either_size(state.facts, found, size)
-            self.sizes[sizes] = found
+            self.sizes[sizes] = found = any_size(state.facts, list(dict.fromkeys(sizes)))
         return found
 
     def shape(self, shapes: list[Shape]) -> Shape | None:

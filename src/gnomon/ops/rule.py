@@ -171,6 +171,17 @@ class Rule:
         return symbol(name, lower=lower)
 
 
+def any_size(facts: Facts, sizes: list[Size]) -> Size:
+    """Return a fresh size that is one of several different ones, with the bounds (or the two values) it keeps."""
+    if len(sizes) == 2:
+        return either_size(facts, sizes[0], sizes[1])
+    lows, highs = zip(*map(facts.bounds, sizes), strict=True)
+    return symbol(
+        lower=None if None in lows else min(lows),
+        upper=None if None in highs else max(highs),
+    )
+
+
 def either_size(facts: Facts, first: Size, second: Size) -> Size:
     """Return a fresh size that is one of two, with the bounds (or the two values) it keeps."""
     if type(first) is int and type(second) is int:
