@@ -19,6 +19,7 @@ from gnomon.models.torch import (  # noqa: F401  (each registers its models)
     reductions,
     runtime,
     shaping,
+    special,
 )
 from gnomon.models.torch.layers import (  # noqa: F401
     activation,

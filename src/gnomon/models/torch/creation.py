@@ -386,6 +386,24 @@ def frombuffer(
     return new_tensor(Shape((symbol(),)), dtype_of(dtype))
 
 
+@method("torch", "values")
+def values_method(self: Any) -> Any:
+    """The entries that a sparse tensor keeps."""
+    return new_tensor(Shape.unknown(), self.dtype if type(self) is Tensor else None)
+
+
+@method("torch", "indices", "crow_indices", "col_indices", "ccol_indices", "row_indices")
+def places_method(self: Any) -> Any:
+    """Where a sparse tensor keeps its entries."""
+    return new_tensor(Shape.unknown())
+
+
+@method("torch", "sparse_mask")
+def sparse_mask(self: Any, mask: Any) -> Any:
+    """The entries of the tensor where a sparse one has some."""
+    return ops.full_like(self)
+
+
 @function("torch.sparse_coo_tensor", "torch.sparse.FloatTensor")
 def sparse_coo_tensor(
     indices: Any = None,
@@ -403,6 +421,20 @@ def sparse_coo_tensor(
     """A sparse tensor."""
     shape = Shape.unknown() if size is None else shape_of(size)
     return new_tensor(shape, dtype_or(dtype, values.dtype if type(values) is Tensor else None))
+
+
+@function("torch.nested.nested_tensor")
+def nested_tensor(
+    tensor_list: Any,
+    *,
+    dtype: Any = None,
+    layout: Any = None,
+    device: Any = None,
+    requires_grad: Any = False,
+    pin_memory: Any = False,
+) -> Any:
+    """Tensors of several lengths as one."""
+    return new_tensor(Shape.unknown(), dtype_or(dtype, None))
 
 
 def _compressed(pointers: Any, places: Any, values: Any, size: Any, dtype: Any) -> Any:

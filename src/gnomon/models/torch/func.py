@@ -216,8 +216,38 @@ def _jacobian(times: int) -> Any:
     return model
 
 
+def _hessian(func: Any, argnums: Any = 0) -> Any:
+    return Jacobian(func, argnums, 2)
+
+
 function("torch.func.jacrev", "torch.func.jacfwd", raw=True, tensor=False)(_jacobian(1))
-function("torch.func.hessian", raw=True, tensor=False)(_jacobian(2))
+function("torch.func.hessian", raw=True, tensor=False)(_hessian)
+
+
+@function("torch.autograd.functional.jacobian", raw=True)
+def jacobian(
+    func: Any,
+    inputs: Any,
+    create_graph: Any = False,
+    strict: Any = False,
+    vectorize: Any = False,
+    strategy: Any = "reverse-mode",
+) -> Any:
+    """The derivative of each entry of a result by each entry of an input."""
+    return Jacobian(func, 0, 1)(inputs) if type(inputs) is Tensor else UNKNOWN
+
+
+@function("torch.autograd.functional.hessian", raw=True)
+def hessian(
+    func: Any,
+    inputs: Any,
+    create_graph: Any = False,
+    strict: Any = False,
+    vectorize: Any = False,
+    outer_jacobian_strategy: Any = "reverse-mode",
+) -> Any:
+    """The second derivatives of a number by each two entries of an input."""
+    return Jacobian(func, 0, 2)(inputs) if type(inputs) is Tensor else UNKNOWN
 
 
 @function("torch.func.vjp", raw=True, tensor=False)

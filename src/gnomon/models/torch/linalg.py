@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Dim, Shape, Tensor, flag, function, items, method, size, symbol, text
+from gnomon.models.api import Dim, Shape, Tensor, dtypes, flag, function, items, method, size, symbol, text
 from gnomon.models.api import axis as axis_of
 from gnomon.models.torch.common import Results, everywhere
 from gnomon.models.torch.reductions import along
@@ -182,6 +182,56 @@ def _some(of: Any, dtype: Any) -> Tensor:
     """Return what may be left out: for one matrix a vector, empty at times."""
     single = type(of) is Tensor and of.shape.rank == 2
     return Tensor(Shape((symbol(),)) if single else Shape.unknown(), dtype, "torch")
+
+
+@function(f"{L}cond")
+def cond(A: Any, p: Any = None, *, out: Any = None) -> Any:
+    """How much matrices enlarge errors."""
+    result = ops.norm(A, axis=(-2, -1))
+    floats = type(A) is Tensor and A.dtype is not None and A.dtype.kind in ("float", "complex")
+    return result if floats else ops.cast(result, dtype=None)
+
+
+@function(f"{L}inv_ex")
+def inv_ex(A: Any, *, check_errors: Any = False, out: Any = None) -> Any:
+    """The inverse, and for each matrix a number that is not 0 where there is none."""
+    return Results(inverse=ops.inv(A), info=_status(A))
+
+
+@function(f"{L}cholesky_ex")
+def cholesky_ex(A: Any, *, upper: Any = False, check_errors: Any = False, out: Any = None) -> Any:
+    """Triangular factor, and for each matrix a number that is not 0 where there is none."""
+    return Results(L=ops.cholesky(A), info=_status(A))
+
+
+def _status(A: Any) -> Any:
+    return ops.cast(ops.det(A), dtype=dtypes.int32)
+
+
+@function(f"{L}lu_factor")
+def lu_factor(A: Any, *, pivot: Any = True, out: Any = None) -> Any:
+    """Both triangular factors in one matrix, and the rows that were exchanged."""
+    lower = ops.lu(A)[1]
+    same = ops.full_like(A)
+    floats = same.dtype is not None and same.dtype.kind in ("float", "complex")
+    rows = ops.sum(lower, axis=-2)
+    return Results(
+        LU=same if floats else ops.cast(same, dtype=None), pivots=ops.cast(rows, dtype=dtypes.int32)
+    )
+
+
+@everywhere("cov", changes=False)
+def cov(input: Any, *, correction: Any = 1, fweights: Any = None, aweights: Any = None) -> Any:
+    """Covariance of variables, one per row: a number for one of them."""
+    if type(input) is Tensor and input.shape.rank == 2 and input.shape.dims[0] == 1:
+        input = ops.flatten(input)
+    return ops.covariance(input)
+
+
+@everywhere("corrcoef", changes=False)
+def corrcoef(input: Any) -> Any:
+    """Correlation of variables, one per row: a number for one of them."""
+    return cov(input)
 
 
 @function(f"{L}norm")

@@ -77,7 +77,8 @@ CONTEXTS = words(
     "torch.set_grad_enabled torch.autocast torch.amp.autocast torch.cuda.amp.autocast "
     "torch.cpu.amp.autocast torch.cuda.device torch.cuda.stream torch.cuda.nvtx.range "
     "torch.profiler.profile torch.profiler.record_function torch.backends.cuda.sdp_kernel "
-    "torch.nn.attention.sdpa_kernel torch.backends.cudnn.flags torch.random.fork_rng "
+    "torch.nn.attention.sdpa_kernel torch.accelerator.device_index torch.npu.stream "
+    "torch.backends.cudnn.flags torch.random.fork_rng "
     "torch.jit.optimized_execution torch.jit.fuser torch.serialization.safe_globals "
     "torch.utils.flop_counter.FlopCounterMode torch.distributed.autograd.context torch.amp.custom_fwd "
     "torch.amp.custom_bwd torch.cuda.amp.custom_fwd torch.cuda.amp.custom_bwd "
@@ -264,7 +265,8 @@ def some_dtype(*arguments: Any) -> Any:
 
 
 OPAQUE = words(
-    "Generator cuda.Event cuda.Stream cuda.current_stream cuda.default_stream cuda.get_device_properties "
+    "Generator Event Stream npu.Stream npu.Event npu.current_stream "
+    "cuda.Event cuda.Stream cuda.current_stream cuda.default_stream cuda.get_device_properties "
     "cuda.mem_get_info cuda.CUDAGraph amp.GradScaler cuda.amp.GradScaler cpu.amp.GradScaler get_rng_state "
     "cuda.get_rng_state utils.tensorboard.SummaryWriter utils.tensorboard.writer.SummaryWriter finfo "
     "iinfo hub.load load jit.load hub.load_state_dict_from_url hub.urlparse hub.list "
@@ -293,11 +295,10 @@ OPAQUE = words(
     "serialization.get_unsafe_globals_in_checkpoint "
     "distributed.checkpoint.default_planner.DefaultSavePlanner ByteStorage.from_buffer library.Library "
     "library.custom_op "
-    "nested.nested_tensor "
     "nn.attention.flex_attention.create_block_mask _C._get_privateuse1_backend_name "
     "classes.NativeInterpretation.ElementwiseInterpreter utils.cpp_extension.load "
     "utils.benchmark.Timer utils.collect_env.main "
-    "autograd.functional.jacobian autograd.functional.hessian autograd.functional.vjp "
+    "autograd.functional.vjp "
     "autograd.functional.jvp autograd.functional.vhp"
 )
 """Functions and classes of whose results nothing is known, and which give no tensors."""
@@ -374,6 +375,14 @@ def autograd_grad(outputs: Any, inputs: Any, *arguments: Any, **keywords: Any) -
     return tuple(Tensor(single.shape, single.dtype, "torch", site=single.site) for single in given)
 
 
+@function("torch.distributed.tensor.distribute_tensor")
+def distribute_tensor(
+    tensor: Any, device_mesh: Any = None, placements: Any = None, *, src_data_rank: Any = 0
+) -> Any:
+    """The tensor, spread over devices."""
+    return tensor
+
+
 @function("torch.autograd.gradcheck", "torch.autograd.gradgradcheck", tensor=False)
 def gradcheck(*arguments: Any, **keywords: Any) -> Any:
     """Whether gradients are right."""
@@ -415,6 +424,12 @@ for _name in [
 for _name in ("version.cuda", "version.hip", "version.git_version", "__config__", "version.__version__"):
     constant(f"torch.{_name}", unknown_of("str"))
 constant("torch.__version__", unknown_of("str"))
+for _name in words(
+    "torch.dtype torch.layout torch.memory_format torch.qscheme torch.jit.Final torch.ScriptObject"
+):
+    constant(_name, unknown_of("type"))
+for _name in words("MATH FLASH_ATTENTION EFFICIENT_ATTENTION CUDNN_ATTENTION OVERRIDEABLE ERROR"):
+    constant(f"torch.nn.attention.SDPBackend.{_name}", unknown_of("SDPBackend"))
 constant("torch.pi", 3.141592653589793)
 constant("torch.e", 2.718281828459045)
 constant("torch.inf", float("inf"))

@@ -276,6 +276,12 @@ def broadcast_to(input: Any, size: Any) -> Any:
     return ops.broadcast_to(input, shape=shape_of(size), keep=True)
 
 
+@function("torch.expand_copy")
+def expand_copy(input: Any, size: Any, *, implicit: Any = False, out: Any = None) -> Any:
+    """Stretch axes of size 1, copied."""
+    return ops.broadcast_to(input, shape=shape_of(size), keep=True)
+
+
 @function("torch.broadcast_tensors")
 def broadcast_tensors(*tensors: Any) -> Any:
     """All tensors stretched to their common shape."""
