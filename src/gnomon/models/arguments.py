@@ -158,6 +158,8 @@ def axis(value: Any) -> Any:
         if kind is Tensor and value.contents is not None and len(value.contents) == 1:
             entry = value.contents[0]
             return entry if type(entry) is int else UNKNOWN_AXIS
+        if kind is Tensor and value.contents == ():
+            return ()
         return UNKNOWN_AXIS
     if all(type(entry) is int for entry in entries):
         return tuple(entries)

@@ -118,7 +118,21 @@ def cast(x: Array, *, dtype: Dtype | None) -> Any:
 @cast.shape
 def _(r: Rule, x: Array, *, dtype: Dtype | None) -> Out:
     whole = dtype is None or dtype.kind in _WHOLE
-    return Out(x.shape, dtype, x.contents if whole else None)
+    contents = x.contents if whole else None
+    if contents is not None and dtype is not None:
+        contents = tuple(_cast_entry(entry, dtype) for entry in contents)
+    return Out(x.shape, dtype, contents)
+
+
+def _cast_entry(entry: Size | None, dtype: Dtype) -> Size | None:
+    """Return a known integer as a dtype holds it; None where it would become another one."""
+    if type(entry) is not int:
+        return None if dtype.kind == "bool" else entry
+    if dtype.kind == "bool":
+        return int(entry != 0)
+    bits = dtype.bits - (dtype.kind == "int")
+    low = -(1 << bits) if dtype.kind == "int" else 0
+    return entry if low <= entry < 1 << bits else None
 
 
 def _cast_dtype(r: Rule, arguments: tuple[Any, ...], attributes: Any) -> Dtype | None:

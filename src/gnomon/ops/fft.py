@@ -116,7 +116,7 @@ def _places(r: Rule, axes: Axes, rank: int, x: Array) -> list[int] | None:
 
 def _real_many_rule(r: Rule, x: Array, *, sizes: Sequence[Size] | None, axes: Axes) -> Shape:
     shape = _many_rule(r, x, sizes=sizes, axes=axes)
-    if _none(axes, x):
+    if _none(axes, sizes, x):
         return shape
     last = _last(axes)
     seen = _Seen(shape)
@@ -126,11 +126,11 @@ def _real_many_rule(r: Rule, x: Array, *, sizes: Sequence[Size] | None, axes: Ax
     return replace_axis(r, seen, last, (r.fresh() if size is None else size // 2 + 1,))
 
 
-def _none(axes: Axes, x: Array) -> bool:
+def _none(axes: Axes, sizes: Sequence[Size] | None, x: Array) -> bool:
     """Whether there is no axis to transform: JAX then returns what it is given."""
     if isinstance(axes, (tuple, list)):
         return not axes
-    return axes is None and x.shape.rank == 0
+    return axes is None and (x.shape.rank == 0 or (sizes is not None and not sizes))
 
 
 def _repeats(axes: Axes, rank: int | None) -> bool:
@@ -171,7 +171,7 @@ op(
 
 def _irfftn_rule(r: Rule, x: Array, *, sizes: Sequence[Size] | None, axes: Axes) -> Shape:
     seen: Array | _Seen = x
-    if _none(axes, x):
+    if _none(axes, sizes, x):
         return x.shape
     last = _last(axes)
     if sizes is not None:

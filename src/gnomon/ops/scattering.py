@@ -127,7 +127,7 @@ def segment_reduce(x: Array, segments: Array, *, count: Size | None = None) -> A
 @segment_reduce.shape
 def _(r: Rule, x: Array, segments: Array, *, count: Size | None) -> Shape:
     over = segments.shape.rank
-    if over is not None and over > 1:
+    if over is not None and over != 1:
         if x.shape.rank is None or over > x.shape.rank:
             return Shape.unknown()
         return Shape((r.fresh() if count is None else count, *x.shape.dims[over:]))

@@ -58,7 +58,7 @@ for _name in _MANY:
 
 @function("numpy.fft.fftshift", "numpy.fft.ifftshift", "scipy.fft.fftshift", "scipy.fft.ifftshift")
 def fftshift(x: Any, axes: Any = None) -> Any:
-    return as_array(x)
+    return ops.roll(as_array(x))
 
 
 @function("numpy.fft.fftfreq", "scipy.fft.fftfreq")

@@ -470,10 +470,12 @@ def _unsorted(data: Any, segment_ids: Any, num_segments: Any, name: Any = None) 
 @tf_function("dynamic_partition")
 def _dynamic_partition(data: Any, partitions: Any, num_partitions: Any, name: Any = None) -> Any:
     x, count = array(data), number(num_partitions)
-    one = ops.boolean_mask(x, ops.cast(array(partitions), dtype=dtypes.bool))
-    return (
-        ListValue(None, element=one) if count is None else [ops.positive(one) for _ in range(min(count, 64))]
-    )
+    mask = ops.cast(array(partitions), dtype=dtypes.bool)
+    if mask.shape.rank == 0:
+        x, mask = ops.expand_dims(x, axis=0), ops.expand_dims(mask, axis=0)
+    if count is None:
+        return ListValue(None, element=ops.boolean_mask(x, mask))
+    return [ops.boolean_mask(x, mask) for _ in range(min(count, 64))]  # each of a size of its own
 
 
 @tf_function("dynamic_stitch")

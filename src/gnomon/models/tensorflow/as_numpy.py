@@ -38,9 +38,21 @@ def as_tensors(value: Any) -> Any:
     return value
 
 
+def as_arrays(value: Any) -> Any:
+    """Return the tensors in an argument as arrays whose dtypes are not held against each other."""
+    kind = type(value)
+    if kind is Tensor and value.library != "numpy":
+        dtype = value.dtype if value.dtype is not None and value.dtype.kind == "bool" else None
+        made = Tensor(value.shape, dtype, "numpy", site=value.site)
+        made.contents, made.bounds = value.contents, value.bounds
+        return made
+    return kind(as_arrays(part) for part in value) if kind is tuple or kind is list else value
+
+
 def _shared(name: str, found: LibraryFunction) -> None:
     def model(*arguments: Any, **keywords: Any) -> Any:
-        return as_tensors(found.function(*arguments, **keywords))
+        given = [as_arrays(argument) for argument in arguments]
+        return as_tensors(found.function(*given, **{key: as_arrays(part) for key, part in keywords.items()}))
 
     model.__name__ = name
     if getattr(found.function, "variadic", False):

@@ -382,5 +382,7 @@ def _cumulative_logsumexp(
 
 @tf_function("sequence_mask")
 def _sequence_mask(lengths: Any, maxlen: Any = None, dtype: Any = dtypes.bool, name: Any = None) -> Any:
-    rows = ops.one_hot(array(lengths), classes=None if maxlen is None else whole(maxlen))
+    rows = ops.one_hot(
+        ops.cast(array(lengths), dtype=dtypes.int64), classes=None if maxlen is None else whole(maxlen)
+    )
     return ops.cast(rows, dtype=as_dtype(dtype, dtypes.bool))

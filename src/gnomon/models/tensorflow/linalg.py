@@ -119,7 +119,7 @@ def _einsum(equation: Any, *inputs: Any, **kwargs: Any) -> Any:
 
 @tf_function("linalg.trace", "trace")
 def _trace(x: Any, name: Any = None) -> Any:
-    return ops.sum(array(x), axis=(-2, -1))
+    return ops.trace(array(x), first=-2, second=-1)
 
 
 @tf_function("linalg.det", "matrix_determinant", "linalg.logdet")

@@ -224,7 +224,7 @@ def _scale_loss(regularization_loss: Any) -> Any:
 @tf_function("nn.isotonic_regression")
 def _isotonic(inputs: Any, decreasing: Any = True, axis: Any = -1) -> Any:
     x = array(inputs)
-    return ops.flip(x, axis=as_axis(axis)), ops.full_like(x, dtype=dtypes.int32)
+    return ops.full_like(x), ops.full_like(x, dtype=dtypes.int32)
 
 
 @tf_function(

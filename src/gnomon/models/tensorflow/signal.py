@@ -51,7 +51,7 @@ for _rank, _suffix in ((1, ""), (2, "2d"), (3, "3d")):
 
 @tf_function("signal.fftshift", "signal.ifftshift")
 def _shifted(x: Any, axes: Any = None, name: Any = None) -> Any:
-    return ops.positive(array(x))
+    return ops.roll(array(x))
 
 
 @tf_function("signal.dct", "signal.idct", "spectral.dct", "spectral.idct")
