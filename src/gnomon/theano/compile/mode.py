@@ -15,15 +15,21 @@ class Query:
 
 
 class Optimizer:
-    """What simplifies a graph: Gnomon does when a function is compiled, so that graphs stay as they are written."""
+    """What simplifies a graph that is asked for as one; compiled functions are simplified by Gnomon's laws."""
 
     def optimize(self, fgraph: Any, *arguments: Any) -> None:
-        """Leave the graph as it is."""
+        """Merge equal applications, fold constants, and drop what has no effect."""
+        from gnomon.theano.gof.simplifying import simplify
 
-    apply = optimize
+        simplify(fgraph)
+
+    def apply(self, fgraph: Any, *arguments: Any) -> None:
+        """Simplify a graph."""
+        self.optimize(fgraph)
 
     def __call__(self, fgraph: Any) -> None:
-        """Leave the graph as it is."""
+        """Simplify a graph."""
+        self.optimize(fgraph)
 
 
 class Linker:

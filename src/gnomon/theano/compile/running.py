@@ -90,6 +90,15 @@ class Function:
             self._store(target, new)
         return self._returned(results[:count], subset)
 
+    @property
+    def input_storage(self) -> list[Container]:
+        """A container for each input, with its type, and those of the shared variables."""
+        own = [
+            Container(entry.variable.type, default.value if default.known else None, entry.name)
+            for entry, default in zip(self.inputs, self.defaults)
+        ]
+        return own + [shared.container for shared in self.shared]
+
     def _store(self, target: Any, new: Any) -> None:
         if isinstance(target, SharedVariable):
             target.container.storage[0] = new

@@ -63,8 +63,18 @@ class Elemwise(OpenMPOp):
         if has_own_gradient(self.scalar_op):
             return own_gradient(self, inputs, outputs, output_grads)
         from gnomon.theano.differentiating.pullbacks import generic_pullback
+        from gnomon.theano.tensor import slopes
 
-        return generic_pullback(self, inputs, outputs, output_grads)
+        found = slopes.backward(self, inputs, outputs, output_grads[0]) if self.nout == 1 else None
+        return generic_pullback(self, inputs, outputs, output_grads) if found is None else found
+
+    def R_op(self, inputs: Any, eval_points: Any) -> Any:
+        from gnomon.theano.tensor import slopes
+
+        if self.nout != 1 or not hasattr(self.scalar_op, "lower") or self.scalar_op.lower is None:
+            return super().R_op(inputs, eval_points)
+        found = slopes.forward(self, inputs, self(*inputs), eval_points)
+        return super().R_op(inputs, eval_points) if found is None else [found]
 
     def __eq__(self, other: object) -> bool:
         return (

@@ -66,7 +66,7 @@ def own_gradient(
     given = dict(zip([*numbers, *slopes], [*inputs, *grads]))
     given.update(dict(zip(results, outputs)))
     spread = elementwise_of(found, given)
-    return [_summed(g, entry) for g, entry in zip(spread, inputs)]
+    return [summed(g, entry) for g, entry in zip(spread, inputs)]
 
 
 def elementwise_of(numbers: Sequence[Any], given: dict[Any, Any]) -> list[Any]:
@@ -88,7 +88,7 @@ def elementwise_of(numbers: Sequence[Any], given: dict[Any, Any]) -> list[Any]:
     ]
 
 
-def _summed(g: Any, entry: Any) -> Any:
+def summed(g: Any, entry: Any) -> Any:
     """Return a gradient summed over the axes along which an input was repeated."""
     from gnomon.theano.tensor.creation import fill
     from gnomon.theano.tensor.statistics import sum as total
