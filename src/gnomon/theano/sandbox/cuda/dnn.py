@@ -1,0 +1,14 @@
+"""`theano.sandbox.cuda.dnn`: there is no cuDNN."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gnomon.theano.gpuarray.absent import missing
+from gnomon.theano.gpuarray.dnn import dnn_available, dnn_present
+
+__all__ = ["dnn_available", "dnn_present"]
+
+
+def __getattr__(name: str) -> Any:
+    raise missing(__name__, name)

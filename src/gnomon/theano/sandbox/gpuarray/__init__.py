@@ -1,0 +1,14 @@
+"""`theano.sandbox.gpuarray`: the old name of `theano.gpuarray`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gnomon.theano.gpuarray import dnn, get_context, pygpu_activated, use
+from gnomon.theano.gpuarray.absent import missing
+
+__all__ = ["dnn", "get_context", "pygpu_activated", "use"]
+
+
+def __getattr__(name: str) -> Any:
+    raise missing(__name__, name)
