@@ -19,6 +19,7 @@ from gnomon.theano.tensor import (
     variables,
 )
 from gnomon.theano.tensor import sort as _sort_module
+from gnomon.theano.tensor.axes import squeeze
 from gnomon.theano.tensor.basic import *
 from gnomon.theano.tensor.diagonals import AllocDiag, ExtractDiag, diag, diagonal
 from gnomon.theano.tensor.extra_ops import (

@@ -2,8 +2,24 @@
 
 # ruff: noqa: F401 (names that users import from here)
 
-from gnomon.theano.tensor.nnet import abstract_conv, activations, losses
-from gnomon.theano.tensor.nnet.abstract_conv import conv2d, conv2d_transpose, conv3d
+from gnomon.theano.tensor.nnet import (
+    abstract_conv,
+    activations,
+    bn,
+    conv,
+    ctc,
+    losses,
+    neighbours,
+    nnet,
+    sigm,
+)
+from gnomon.theano.tensor.nnet.abstract_conv import (
+    conv2d,
+    conv2d_transpose,
+    conv3d,
+    separable_conv2d,
+    separable_conv3d,
+)
 from gnomon.theano.tensor.nnet.activations import (
     LogSoftmax,
     Softmax,
@@ -23,6 +39,7 @@ from gnomon.theano.tensor.nnet.activations import (
     softsign,
     ultra_fast_sigmoid,
 )
+from gnomon.theano.tensor.nnet.bn import batch_normalization
 from gnomon.theano.tensor.nnet.losses import (
     binary_crossentropy,
     categorical_crossentropy,

@@ -120,9 +120,9 @@ softmax_with_bias = SoftmaxWithBias()
 
 def relu(x: Any, alpha: Any = 0) -> Any:
     """Return x where it is positive, alpha x where it is not."""
-    x = as_tensor_variable(x)
     if isinstance(alpha, (int, float)) and alpha == 0:
-        return 0.5 * (x + abs(x))
+        return 0.5 * (x + abs(x))  # an array of NumPy gives one
+    x = as_tensor_variable(x)
     alpha = as_tensor_variable(alpha)
     first, second = 0.5 * (1 + alpha), 0.5 * (1 - alpha)
     return first * x + second * abs(x)

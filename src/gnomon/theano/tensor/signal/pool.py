@@ -75,8 +75,20 @@ class Pool(GnomonOp):
         lead = x.shape.dims[: x.ndim - self.ndim]
         space = x.shape.dims[x.ndim - self.ndim :]
         rows = gn.reshape(x, (-1, 1, *space)) if len(lead) != 2 else x
-        found = self._pooled(rows, space)
+        found = self._cropped(self._pooled(rows, space), space)
         return found if len(lead) == 2 else gn.reshape(found, (*lead, *found.shape.dims[2:]))
+
+    def _cropped(self, found: Any, space: Sequence[Any]) -> Any:
+        """Return the windows that begin before others have reached the end, where sizes are not known."""
+        if self.ignore_border:
+            return found
+        bounds = [
+            slice(None)
+            if isinstance(size, int) or s >= w
+            else slice(gn.maximum(0, (size - 1 - w + s) // s) + 1)
+            for size, w, s in zip(space, self.ws, self.stride)
+        ]
+        return found if all(bound == slice(None) for bound in bounds) else found[(Ellipsis, *bounds)]
 
     def _pooled(self, x: Any, space: Sequence[Any]) -> Any:
         ragged = not self.ignore_border
@@ -100,7 +112,7 @@ class Pool(GnomonOp):
 
 
 def _padded(x: Any, pads: Sequence[Any], value: Any) -> Any:
-    if all(pair == (0, 0) for pair in pads):
+    if all(isinstance(n, int) and n == 0 for pair in pads for n in pair):
         return x
     return gn.pad(x, ((0, 0), (0, 0), *pads), constant_values=value)
 
@@ -110,15 +122,10 @@ def _lowest(x: Any) -> Any:
 
 
 def _missing(size: Any, window: int, stride: int) -> Any:
-    """Return how many entries are missing so that windows reach the last one."""
+    """Return how many entries are missing so that windows reach the last one; the most where the size is not known."""
     if isinstance(size, int):
         return max(0, (_size(size, window, stride, False) - 1) * stride + window - size)
-    count = (
-        (size - 1) // stride + 1
-        if stride >= window
-        else gn.maximum(0, (gn.asarray(size) - 1 - window + stride) // stride) + 1
-    )
-    return (count - 1) * stride + window - size
+    return window - 1
 
 
 def _size(size: Any, window: int, stride: int, ignore_border: bool) -> Any:

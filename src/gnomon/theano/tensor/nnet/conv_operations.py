@@ -1,0 +1,282 @@
+"""Convolutions in two and three dimensions, with their gradients as operations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gnomon as gn
+from gnomon import ops
+from gnomon.theano.gof.graph import Apply, Variable
+from gnomon.theano.gof.op import GnomonOp
+from gnomon.theano.scalar.types import upcast
+from gnomon.theano.tensor.nnet.conv_sizes import border_mode_to_pad
+from gnomon.theano.tensor.type import TensorType
+from gnomon.theano.tensor.variables import as_tensor_variable
+
+
+def _per_axis(value: Any, count: int, what: str) -> tuple[int, ...]:
+    if isinstance(value, int):
+        return (value,) * count
+    found = tuple([int(entry) for entry in value])
+    if len(found) != count:
+        raise ValueError(f"{what} must have {count} elements, got {value}")
+    return found
+
+
+class BaseAbstractConv(GnomonOp):
+    """What a convolution and its gradients have in common."""
+
+    __props__ = (
+        "convdim",
+        "border_mode",
+        "subsample",
+        "filter_flip",
+        "imshp",
+        "kshp",
+        "filter_dilation",
+        "num_groups",
+        "unshared",
+    )
+
+    def __init__(
+        self,
+        convdim: int,
+        imshp: Any = None,
+        kshp: Any = None,
+        border_mode: Any = "valid",
+        subsample: Any = None,
+        filter_flip: bool = True,
+        filter_dilation: Any = None,
+        num_groups: int = 1,
+        unshared: bool = False,
+    ) -> None:
+        if convdim not in (2, 3):
+            raise ValueError(f"convolution dimension {convdim} is not supported")
+        self.convdim = convdim
+        self.subsample = _per_axis(1 if subsample is None else subsample, convdim, "subsample")
+        self.filter_dilation = _per_axis(
+            1 if filter_dilation is None else filter_dilation, convdim, "filter_dilation"
+        )
+        if isinstance(border_mode, (str, int)):
+            if isinstance(border_mode, str) and border_mode not in ("valid", "full", "half"):
+                border_mode_to_pad(border_mode, convdim, (1,) * convdim)
+            self.border_mode: Any = (border_mode,) * convdim if isinstance(border_mode, int) else border_mode
+        else:
+            self.border_mode = tuple([e if isinstance(e, int) else tuple(e) for e in border_mode])
+        if not isinstance(self.border_mode, str):
+            border_mode_to_pad(self.border_mode, convdim, (1,) * convdim)
+        self.imshp = tuple(imshp) if imshp else (None,) * (2 + convdim)
+        self.kshp = tuple(kshp) if kshp else (None,) * ((2 + 2 * convdim) if unshared else (2 + convdim))
+        self.filter_flip = filter_flip
+        if num_groups < 1:
+            raise ValueError("num_groups must have value greater than zero")
+        self.num_groups = num_groups
+        self.unshared = unshared
+        if unshared:
+            raise NotImplementedError("unshared convolutions are not carried out yet")
+
+    def forward(self, image: Any, kernel: Any) -> Any:
+        """Return the convolution as an expression."""
+        axes = tuple(range(2, 2 + self.convdim))
+        kernel = gn.flip(kernel, axis=axes) if self.filter_flip else kernel
+        windows = [(size - 1) * d + 1 for size, d in zip(kernel.shape.dims[2:], self.filter_dilation)]
+        padding = border_mode_to_pad(self.border_mode, self.convdim, windows)
+        return gn.nn.conv(
+            image,
+            kernel,
+            stride=self.subsample,
+            padding=tuple(padding),
+            dilation=self.filter_dilation,
+            groups=self.num_groups,
+        )
+
+
+class AbstractConv(BaseAbstractConv):
+    """A convolution of images (batch, channels, ...) with kernels (outputs, channels / groups, ...)."""
+
+    def make_node(self, img: Any, kern: Any) -> Apply:
+        img, kern = as_tensor_variable(img), as_tensor_variable(kern)
+        rank = 2 + self.convdim
+        if img.type.ndim != rank:
+            raise TypeError(f"img must be {rank}D tensor")
+        if kern.type.ndim != rank:
+            raise TypeError(f"kern must be {rank}D tensor")
+        pattern = [img.broadcastable[0], kern.broadcastable[0], *[False] * self.convdim]
+        return Apply(self, [img, kern], [TensorType(upcast(img.dtype, kern.dtype), pattern)()])
+
+    def lower(self, node: Apply, image: Any, kernel: Any) -> Any:
+        from gnomon.theano.scalar.basic import cast_to
+
+        return self.forward(*cast_to(node.outputs[0].dtype, image, kernel))
+
+
+class _Gradient(BaseAbstractConv):
+    """A gradient of a convolution: what is known, the cotangent, and the sizes of the result."""
+
+    def make_node(self, known: Any, topgrad: Any, shape: Any = None, add_assert_shape: bool = True) -> Apply:
+        from gnomon.theano.tensor.creation import size_variables
+
+        known, topgrad = as_tensor_variable(known), as_tensor_variable(topgrad)
+        rank = 2 + self.convdim
+        if known.type.ndim != rank or topgrad.type.ndim != rank:
+            raise TypeError(f"both arrays of a gradient of a convolution must be {rank}D tensors")
+        if isinstance(shape, Variable) and shape.type.ndim == 1:
+            vector: Any = shape
+            shape = [vector[k] for k in range(self.convdim)]
+        sizes = [] if shape is None else size_variables(shape)
+        pattern = self._pattern(known, topgrad)
+        dtype = upcast(known.dtype, topgrad.dtype)
+        return Apply(self, [known, topgrad, *sizes], [TensorType(dtype, pattern)()])
+
+    def _pattern(self, known: Any, topgrad: Any) -> list[bool]:
+        return [False] * (2 + self.convdim)
+
+    def connection_pattern(self, node: Apply) -> list[list[bool]]:
+        """Say that sizes are not differentiated by."""
+        return [[True], [True], *[[False] for _ in node.inputs[2:]]]
+
+
+def _pulled(forward: Any, wanted: Any, g: Any) -> Any:
+    from gnomon.graph.gradients.reverse import pulled
+
+    (found,) = pulled([forward], [wanted], [g], leaves=[wanted])
+    return found
+
+
+class AbstractConv_gradInputs(_Gradient):
+    """The gradient of a convolution by the images: kernels, cotangent, sizes of the space."""
+
+    def lower(self, node: Apply, kernel: Any, g: Any, *sizes: Any) -> Any:
+        from gnomon.theano.scalar.basic import cast_to
+        from gnomon.theano.tensor.creation import sizes_of
+
+        kernel, g = cast_to(node.outputs[0].dtype, kernel, g)
+        space = sizes_of(sizes) if sizes else tuple(self.imshp[2:])
+        channels = kernel.shape.dims[1] * self.num_groups
+        image = ops.positive(gn.symbol("image", shape=(g.shape.dims[0], channels, *space), dtype=g.dtype))
+        return _replaced(_pulled(self.forward(image, kernel), image, g), image)
+
+
+class AbstractConv_gradWeights(_Gradient):
+    """The gradient of a convolution by the kernels: images, cotangent, sizes of the window."""
+
+    def lower(self, node: Apply, image: Any, g: Any, *sizes: Any) -> Any:
+        from gnomon.theano.scalar.basic import cast_to
+        from gnomon.theano.tensor.creation import sizes_of
+
+        image, g = cast_to(node.outputs[0].dtype, image, g)
+        window = sizes_of(sizes) if sizes else tuple(self.kshp[2:])
+        channels = image.shape.dims[1] // self.num_groups
+        kernel = ops.positive(gn.symbol("kernel", shape=(g.shape.dims[1], channels, *window), dtype=g.dtype))
+        return _replaced(_pulled(self.forward(image, kernel), kernel, g), kernel)
+
+
+def _replaced(found: Any, unknown: Any) -> Any:
+    """Return a gradient without what it was taken by, of which it does not depend."""
+    (leaf,) = unknown.application.inputs
+    return gn.replace(found, {leaf: gn.zeros(leaf.shape, dtype=leaf.dtype)})
+
+
+class AbstractConv2d(AbstractConv):
+    """A convolution of pictures."""
+
+    def __init__(
+        self,
+        imshp: Any = None,
+        kshp: Any = None,
+        border_mode: Any = "valid",
+        subsample: Any = (1, 1),
+        filter_flip: bool = True,
+        filter_dilation: Any = (1, 1),
+        num_groups: int = 1,
+        unshared: bool = False,
+    ) -> None:
+        super().__init__(
+            2, imshp, kshp, border_mode, subsample, filter_flip, filter_dilation, num_groups, unshared
+        )
+
+
+class AbstractConv3d(AbstractConv):
+    """A convolution of volumes."""
+
+    def __init__(
+        self,
+        imshp: Any = None,
+        kshp: Any = None,
+        border_mode: Any = "valid",
+        subsample: Any = (1, 1, 1),
+        filter_flip: bool = True,
+        filter_dilation: Any = (1, 1, 1),
+        num_groups: int = 1,
+    ) -> None:
+        super().__init__(3, imshp, kshp, border_mode, subsample, filter_flip, filter_dilation, num_groups)
+
+
+class AbstractConv2d_gradInputs(AbstractConv_gradInputs):
+    """The gradient of a convolution of pictures by the pictures."""
+
+    def __init__(
+        self,
+        imshp: Any = None,
+        kshp: Any = None,
+        border_mode: Any = "valid",
+        subsample: Any = (1, 1),
+        filter_flip: bool = True,
+        filter_dilation: Any = (1, 1),
+        num_groups: int = 1,
+        unshared: bool = False,
+    ) -> None:
+        super().__init__(
+            2, imshp, kshp, border_mode, subsample, filter_flip, filter_dilation, num_groups, unshared
+        )
+
+
+class AbstractConv3d_gradInputs(AbstractConv_gradInputs):
+    """The gradient of a convolution of volumes by the volumes."""
+
+    def __init__(
+        self,
+        imshp: Any = None,
+        kshp: Any = None,
+        border_mode: Any = "valid",
+        subsample: Any = (1, 1, 1),
+        filter_flip: bool = True,
+        filter_dilation: Any = (1, 1, 1),
+        num_groups: int = 1,
+    ) -> None:
+        super().__init__(3, imshp, kshp, border_mode, subsample, filter_flip, filter_dilation, num_groups)
+
+
+class AbstractConv2d_gradWeights(AbstractConv_gradWeights):
+    """The gradient of a convolution of pictures by the kernels."""
+
+    def __init__(
+        self,
+        imshp: Any = None,
+        kshp: Any = None,
+        border_mode: Any = "valid",
+        subsample: Any = (1, 1),
+        filter_flip: bool = True,
+        filter_dilation: Any = (1, 1),
+        num_groups: int = 1,
+        unshared: bool = False,
+    ) -> None:
+        super().__init__(
+            2, imshp, kshp, border_mode, subsample, filter_flip, filter_dilation, num_groups, unshared
+        )
+
+
+class AbstractConv3d_gradWeights(AbstractConv_gradWeights):
+    """The gradient of a convolution of volumes by the kernels."""
+
+    def __init__(
+        self,
+        imshp: Any = None,
+        kshp: Any = None,
+        border_mode: Any = "valid",
+        subsample: Any = (1, 1, 1),
+        filter_flip: bool = True,
+        filter_dilation: Any = (1, 1, 1),
+        num_groups: int = 1,
+    ) -> None:
+        super().__init__(3, imshp, kshp, border_mode, subsample, filter_flip, filter_dilation, num_groups)
