@@ -247,7 +247,7 @@ def _applied(
     known = set(inner_inputs)
     outside = [v for v in _outside(inner_outputs, known) if not isinstance(v, Constant)]
     if strict:
-        undeclared = [v for v in outside if v not in constants and v not in _below(constants)]
+        undeclared = _undeclared(outside, constants)
         if undeclared:
             from gnomon.theano.gof.fg import MissingInputError
 
@@ -321,10 +321,13 @@ def _depends(variable: Any, known: set[Any], memo: dict[Any, bool]) -> bool:
     return memo[variable]
 
 
-def _below(constants: Sequence[Any]) -> set[Any]:
+def _undeclared(needed: Sequence[Any], constants: Sequence[Any]) -> list[Any]:
+    """Return the shared variables that a loop needs beside its constants."""
+    from gnomon.theano.compile.sharedvalue import SharedVariable
     from gnomon.theano.gof.walking import ancestors
 
-    return set(ancestors(constants))
+    given = set(constants)
+    return [v for v in ancestors(needed, given) if isinstance(v, SharedVariable) and v not in given]
 
 
 def _as_state(state: _State, out: Any) -> Any:

@@ -6,6 +6,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from gnomon.theano.configuration import config
+from gnomon.theano.gof.graph import Apply, Constant, Variable
+from gnomon.theano.gof.op import Op
+from gnomon.theano.gof.type import Type
+from gnomon.theano.gof.utils import hashtype
 from gnomon.theano.scalar.types import autocast_float, autocast_float_as, autocast_int
 from gnomon.theano.tensor import symbols as _symbols
 from gnomon.theano.tensor.axes import (

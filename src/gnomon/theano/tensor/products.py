@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 import gnomon as gn
 from gnomon.theano.gof.graph import Apply
 from gnomon.theano.gof.op import GnomonOp
@@ -99,7 +101,7 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
             raise ValueError(f"axes can not be larger than the dimension of a or b, or negative: {axes}")
         left, right = list(range(a.ndim - axes, a.ndim)), list(range(axes))
     else:
-        pair = [list(part) if isinstance(part, (list, tuple)) else [int(part)] for part in axes]
+        pair = [np.atleast_1d(part).tolist() for part in axes]
         if len(pair) != 2:
             raise ValueError(f"Axes should be an integer or a list/tuple of len 2 ({axes} was provided)")
         left, right = pair

@@ -357,7 +357,7 @@ advanced_set_subtensor1 = AdvancedIncSubtensor1(set_instead_of_inc=True)
 
 def part(x: Any, key: Any) -> Any:
     """Return x[key]."""
-    entries = list(key) if isinstance(key, tuple) else [key]
+    entries = list(key) if isinstance(key, tuple) or _holds_slices(key) else [key]
     entries = [_plain(entry) for entry in entries]
     inputs: list[Any] = []
     idx = [_entry(entry, inputs) for entry in entries]
@@ -367,6 +367,11 @@ def part(x: Any, key: Any) -> Any:
     if len(idx) == 1 and inputs[0].ndim == 1 and inputs[0].dtype != "bool":
         return advanced_subtensor1(x, inputs[0])
     return AdvancedSubtensor(idx)(x, *inputs)
+
+
+def _holds_slices(key: Any) -> bool:
+    """Whether a list is meant as an index of several axes, as NumPy once took it."""
+    return isinstance(key, list) and any(isinstance(entry, slice) for entry in key)
 
 
 def _plain(entry: Any) -> Any:

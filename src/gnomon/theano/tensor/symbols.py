@@ -45,7 +45,8 @@ def _many(make: Any) -> Any:
         if len(names) == 1 and isinstance(names[0], int):
             listed: list[Any] = [None] * names[0]
         elif len(names) == 1 and isinstance(names[0], str):
-            listed = names[0].replace(",", " ").split()
+            text = names[0]
+            listed = text.replace(",", " ").split() if "," in text or " " in text else list(text)
         else:
             listed = list(names)
         found = [make(name, **named) for name in listed]
