@@ -1,0 +1,112 @@
+"""A pytest plugin that gives programs of 2016 the names of Python, NumPy and their tools that are gone, and `import theano`."""
+
+import collections
+import collections.abc
+import inspect
+import sys
+import types
+import unittest.mock
+from typing import Any
+
+import numpy as np
+import pytest
+
+IDIOMS = {
+    "collections.Mapping and the other abstract classes": "they moved to collections.abc (Python 3.10)",
+    "inspect.getargspec": "inspect.getfullargspec (Python 3.11)",
+    "np.int, np.float, np.object, np.complex, np.str": "the types of Python (NumPy 1.24)",
+    "np.product, np.cumproduct, np.alltrue, np.sometrue, np.round_, np.in1d": "np.prod and so on (NumPy 2)",
+    "np.cast": "array.astype (NumPy 2)",
+    "the package mock": "unittest.mock; a mock of an object does not read the object's properties, as before Python 3.8",
+    "the package nose": "the few names of nose.tools and nose.plugins that tests use, over unittest and pytest",
+    "pytest.mark without registration, warnings": "warnings are ignored, and marks need no registration",
+}
+"""What is gone -> what stands for it here."""
+
+
+def give_old_names() -> None:
+    """Put names back where programs look for them."""
+    for name in collections.abc.__all__:
+        if not hasattr(collections, name):
+            setattr(collections, name, getattr(collections.abc, name))
+    if not hasattr(inspect, "getargspec"):
+        spec = collections.namedtuple("ArgSpec", "args varargs keywords defaults")
+        inspect.getargspec = lambda f: spec(*inspect.getfullargspec(f)[:4])
+    types_of_python = {"int": int, "float": float, "object": object, "complex": complex, "str": str}
+    moved = {"product": "prod", "cumproduct": "cumprod", "alltrue": "all", "sometrue": "any", "round_": "round",
+             "in1d": "isin"}  # fmt: skip
+    for name, kind in types_of_python.items():
+        if name not in vars(np):
+            setattr(np, name, kind)
+    for old, new in moved.items():
+        if not hasattr(np, old):
+            setattr(np, old, getattr(np, new))
+    np.cast = Casts()
+
+
+class Casts:
+    """`np.cast[dtype](array)`."""
+
+    def __getitem__(self, dtype: Any) -> Any:
+        return lambda array: np.asarray(array).astype(dtype)
+
+
+def mock(spec: Any = None, **named: Any) -> Any:
+    """Return a mock that looks like an object, whose properties are not read for it."""
+    if spec is None or isinstance(spec, (list, type)):
+        return unittest.mock.Mock(spec, **named)
+    made = unittest.mock.Mock(spec=dir(spec), **named)
+    made.__dict__["_spec_class"] = type(spec)
+    return made
+
+
+def mock_module() -> types.ModuleType:
+    """Return what `import mock` gives."""
+    module = types.ModuleType("mock")
+    module.__dict__.update(vars(unittest.mock))
+    module.Mock = mock
+    return module
+
+
+def nose_modules() -> dict[str, types.ModuleType]:
+    """Return the modules of nose that tests use."""
+    names = "nose nose.tools nose.plugins nose.plugins.skip nose.plugins.attrib nose_parameterized parameterized".split()
+    modules = {name: types.ModuleType(name) for name in names}
+    case = unittest.TestCase()
+    for old, new in {"assert_raises": "assertRaises", "assert_equal": "assertEqual", "assert_true": "assertTrue",
+                     "assert_false": "assertFalse", "assert_almost_equal": "assertAlmostEqual",
+                     "assert_is_instance": "assertIsInstance", "assert_in": "assertIn"}.items():  # fmt: skip
+        setattr(modules["nose.tools"], old, getattr(case, new))
+    modules["nose.tools"].raises = lambda *errors: lambda test: raising(test, errors)
+    modules["nose.plugins.skip"].SkipTest = unittest.SkipTest
+    modules["nose.plugins.attrib"].attr = lambda *names, **values: lambda test: test
+    modules["nose"].SkipTest = unittest.SkipTest
+    for name in ("tools", "plugins"):
+        setattr(modules["nose"], name, modules[f"nose.{name}"])
+    modules["nose.plugins"].skip, modules["nose.plugins"].attrib = (
+        modules["nose.plugins.skip"],
+        modules["nose.plugins.attrib"],
+    )
+    del modules["nose_parameterized"], modules["parameterized"]
+    return modules
+
+
+def raising(test: Any, errors: Any) -> Any:
+    """Return a test that must raise one of some errors."""
+
+    def checked(*arguments: Any, **named: Any) -> None:
+        with pytest.raises(errors):
+            test(*arguments, **named)
+
+    checked.__name__ = test.__name__
+    return checked
+
+
+give_old_names()
+sys.modules.setdefault("mock", mock_module())
+for _name, _module in nose_modules().items():
+    sys.modules.setdefault(_name, _module)
+
+import gnomon.theano  # noqa: E402  (programs that it imports may need the names above)
+
+gnomon.theano.install()

@@ -1,0 +1,41 @@
+"""Writes docs/theano_suites.md: what passes of other people's tests, what fails and why."""
+
+from pathlib import Path
+from typing import Any
+
+from old_idioms import IDIOMS
+
+
+def write(page: Path, outcomes: list[Any]) -> None:
+    """Write the page of some outcomes."""
+    lines = [
+        "# Other people's tests on gnomon.theano",
+        "",
+        "Written by `scripts/theano_suites.py --page`, which runs checkouts given by their paths; see its first lines.",
+        "",
+        "| suite | passed | skipped | failed | with Theano 1.0.5 |",
+        "|---|--:|--:|--:|---|",
+    ]
+    for outcome in outcomes:
+        suite, failed = outcome.suite, len(outcome.failed)
+        lines.append(
+            f"| {suite.name} {suite.version} | {outcome.passed:,} | {outcome.skipped} | {failed} | {suite.with_theano} |"
+        )
+    for outcome in outcomes:
+        if outcome.failed:
+            lines += ["", f"## What fails of {outcome.suite.name}", ""]
+            for name, message in sorted(outcome.failed.items()):
+                reason = next((why for part, why in outcome.suite.known.items() if part in name), message)
+                lines.append(f"* `{name}`: {reason}")
+    lines += ["", "## Old idioms that stand in", ""]
+    lines += [f"* {gone}: {now}" for gone, now in IDIOMS.items()]
+    edits = [
+        (o.suite, name, old, new)
+        for o in outcomes
+        for name, pairs in o.suite.edits.items()
+        for old, new in pairs.items()
+    ]
+    if edits:
+        lines += ["", "## Lines edited in the copies", ""]
+        lines += [f"* {suite.name}, `{name}`: `{old}` is `{new}`" for suite, name, old, new in edits]
+    page.write_text("\n".join(lines) + "\n", encoding="utf-8")
