@@ -233,12 +233,11 @@ def test_files_and_headers(folder, compilations, tmp_path):
 @pytest.mark.parametrize("length", [0, 40, 200])
 def test_torn_entries_are_made_anew(folder, compilations, length, monkeypatch):
     source = "void tripled(const double *x, double *out, int64_t n) { for (; n--;) out[n] = 3 * x[n]; }"
-    triple = gn.op("n -> n", name="tripled", cpp=source)
-    triple(X)
+    gn.op("n -> n", name="tripled", cpp=source)(X)
     for entry in folder.rglob("*.o"):
         entry.write_bytes(entry.read_bytes()[:length])
     monkeypatch.setattr(compiling, "_loaded", {})
-    np.testing.assert_array_equal(triple(X), 3 * X)
+    np.testing.assert_array_equal(gn.op("n -> n", name="tripled", cpp=source)(X), 3 * X)
     assert len(compilations) == 2
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 NAMES: dict[str, str] = {
+    "Op": "gn.op",
+    "Apply": "gn.op",
+    "as_op": "gn.op",
     "as_tensor_variable": "gn.asarray(x)",
     "checkpoint": "gn.remat(function)",
     "clone": "gn.replace(outputs, {old: new})",
@@ -42,6 +45,7 @@ NAMES: dict[str, str] = {
     "mgrid": "gn.meshgrid",
     "pmap": "gn.vmap",
     "printing": "gn.debug_print",
+    "pure_callback": "gn.op",
     "put_along_axis": "x.at[...].set(values)",
     "relu": "gn.nn.relu",
     "scalar": 'gn.symbol("x")',
