@@ -173,6 +173,8 @@ class Layer(Modelled):
         sizes = Shape() if shape is None else declared_shape(shape)
         name = text(options.get("name"))
         weight = self.weight(sizes, parse_dtype(options.get("dtype"), self.compute_in))
+        if self.halved and type(options.get("dtype")) is not str:
+            weight.dtype = None  # stored in 32 bits by a mixed policy, and in a call used in 16
         if name is not None:
             weight.attributes = {**(weight.attributes or {}), "name": name}
         return weight
@@ -203,10 +205,14 @@ class Layer(Modelled):
         return Unknown() if self.compute_in is None else self.compute_in.name
 
     @property
+    def halved(self) -> bool:
+        """Whether the layer computes in 16 bits."""
+        return self.compute_in in (dtypes.float16, dtypes.bfloat16)
+
+    @property
     def dtype(self) -> Any:
         """The dtype of the weights; a policy may store floats of 32 bits for a layer that computes in 16."""
-        halved = self.compute_in in (dtypes.float16, dtypes.bfloat16)
-        return unknown_of("str") if halved else self.compute_dtype
+        return unknown_of("str") if self.halved else self.compute_dtype
 
     variable_dtype = dtype
 
