@@ -29,8 +29,8 @@ def axes(value: Any) -> Any:
     """Return an axis argument: an int, a tuple, None for all, or the unknown axis."""
     if type(value) is Tensor:
         entries = items(value)
-        if entries is None and value.contents == ():
-            return ()
+        if entries is None and value.contents is not None and value.shape.rank:
+            entries = list(value.contents)  # TensorFlow takes axes in any arrangement
         if entries is None:
             one = number(value)
             return UNKNOWN_AXIS if one is None else one
