@@ -25,7 +25,7 @@ def test_reading_stops_early():
     command = f"{sys.executable} -m gnomon rules | head -1"
     environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
     run = subprocess.run(command, shell=True, capture_output=True, text=True, env=environment, check=False)
-    assert run.stdout.startswith("axis")
+    assert run.stdout.startswith("arguments ")
     assert run.stderr == ""
 
 

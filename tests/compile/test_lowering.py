@@ -6,7 +6,7 @@ import pytest
 from gnomon import ops
 from gnomon.graph import world  # noqa: F401
 from gnomon.graph.constants import as_array, symbol
-from gnomon.graph.errors import EvaluationError, ShapeError
+from gnomon.graph.errors import EvaluationError, PlaceError, ShapeError
 from gnomon.runtime.function import function
 from gnomon.shapes import dtypes
 
@@ -188,6 +188,13 @@ def test_sizes_and_positions_are_computed_where_they_are_used():
 )
 def test_reductions_of_a_number(name, axis):
     x = symbol("x", ())
+    if name in ("mean", "var", "std") and axis in (
+        0,
+        -1,
+    ):  # NumPy finds no axis here, where sums pass over it
+        with pytest.raises(PlaceError, match="x is a scalar without axes"):
+            ops.TABLE[name](x, axis=axis)
+        return
     out = ops.TABLE[name](x, axis=axis)
     got, wanted = [function([x], out, native=native)(2.5) for native in (True, False)]
     assert (got.shape, got.dtype) == (wanted.shape, wanted.dtype)

@@ -11,12 +11,7 @@ from usage.counts import read_left_out, read_uses
 from usage.coverage import load_all
 from usage.page import goal, share
 
-BEHIND = ("jax.numpy", "flax, haiku, equinox", "einops", "tensorflow tensors")
-GROUPS = [
-    pytest.param(group, marks=pytest.mark.xfail(reason="models to be written") if group in BEHIND else ())
-    for group in read_uses()
-    if goal(group) is not None
-]
+GROUPS = [group for group in read_uses() if goal(group) is not None]
 
 
 @pytest.mark.parametrize("group", GROUPS)

@@ -330,7 +330,7 @@ def _segment(data: Any, indices: Any, segment_ids: Any, *arguments: Any, **optio
     return made(Shape((symbol(lower=0), *x.shape.dims[1:])), x.dtype)
 
 
-ignored(
+_IGNORED = (
     *(
         f"sparse.{name}"
         for name in ("add", "bincount", "cross", "cross_hashed", "expand_dims", "eye", "map_values")
@@ -362,3 +362,4 @@ ignored(
     "debugging.disable_traceback_filtering",
     "debugging.enable_traceback_filtering",
 )
+ignored(*[f"tensorflow.{name}" for name in _IGNORED])
