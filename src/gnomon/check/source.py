@@ -17,9 +17,9 @@ _OLDER = re.compile(
 
 
 class Source:
-    """One parsed file (or notebook). ``generators`` keeps which of its functions yield."""
+    """One parsed file (or notebook). ``generators`` keeps which of its functions yield, ``memo`` what models read off it."""
 
-    __slots__ = ("generators", "lines", "older", "path", "text", "tree")
+    __slots__ = ("generators", "lines", "memo", "older", "path", "text", "tree")
 
     def __init__(self, path: str, text: str, tree: ast.Module) -> None:
         self.path = path
@@ -28,6 +28,7 @@ class Source:
         self.lines = text.split("\n")
         self.generators: dict[int, bool] = {}
         self.older: bool | None = None
+        self.memo: dict[str, Any] = {}
 
     def is_older(self) -> bool:
         """Whether the file may be meant for Python 2."""

@@ -54,27 +54,24 @@ def _switched_off(site: Any) -> bool:
     return any(first <= site.node.lineno <= last for first, last in _stretches(site.source))
 
 
-_STRETCHES: dict[int, tuple[Any, list[tuple[int, int]]]] = {}
-
-
 def _stretches(source: Any) -> list[tuple[int, int]]:
-    found = _STRETCHES.get(id(source))
-    if found is None or found[0] is not source:
-        lines = []
-        if any(word in source.text for word in _WITHOUT):
-            for node in ast.walk(source.tree):
-                heads: list[Any]
-                if isinstance(node, (ast.With, ast.AsyncWith)):
-                    heads = [item.context_expr for item in node.items]
-                elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                    heads = node.decorator_list
-                else:
-                    continue
-                if any(word in ast.unparse(head) for head in heads for word in _WITHOUT):
-                    lines.append((node.lineno, node.end_lineno or node.lineno))
-        _STRETCHES.clear()
-        found = _STRETCHES[id(source)] = (source, lines)
-    return found[1]
+    """Return the first and last lines of the blocks and functions of a file that record no gradients."""
+    found: list[tuple[int, int]] | None = source.memo.get("without gradients")
+    if found is not None:
+        return found
+    found = source.memo["without gradients"] = []
+    if any(word in source.text for word in _WITHOUT):
+        for node in ast.walk(source.tree):
+            heads: list[Any]
+            if isinstance(node, (ast.With, ast.AsyncWith)):
+                heads = [item.context_expr for item in node.items]
+            elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                heads = node.decorator_list
+            else:
+                continue
+            if any(word in ast.unparse(head) for head in heads for word in _WITHOUT):
+                found.append((node.lineno, node.end_lineno or node.lineno))
+    return found
 
 
 def check_numpy(x: Any, force: Any) -> None:

@@ -35,7 +35,12 @@ def usual_device() -> str | None:
 
 def unsure() -> bool:
     site = host.reporter.site
-    return site is None or _UNSURE.search(site.source.text) is not None
+    if site is None:
+        return True
+    memo = site.source.memo
+    if "unsure" not in memo:
+        memo["unsure"] = _UNSURE.search(site.source.text) is not None
+    return memo["unsure"] is True
 
 
 def device_named(value: Any) -> str | None:

@@ -155,10 +155,13 @@ def _storage_of(
 
 
 def _needs_grad(function: Any, known: list[Storage | None], value: Tensor) -> bool:
-    if value.dtype is None or value.dtype.kind != "float" or not grad_is_on():
+    if value.dtype is None or value.dtype.kind != "float":
         return False
-    own = [part.storage for part in learning_parameters(function)]
-    return any(held is not None and held.grad in (LEAF, MADE) for held in (*known, *own))
+    flows = any(held is not None and held.grad in (LEAF, MADE) for held in known)
+    if not flows:
+        own = (part.storage for part in learning_parameters(function))
+        flows = any(held is not None and held.grad == LEAF for held in own)
+    return flows and grad_is_on()
 
 
 def _moved(short: str, value: Tensor, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Tensor:
