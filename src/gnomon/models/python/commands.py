@@ -34,9 +34,8 @@ class Namespace(Modelled):
             setattr(self, name, value)
 
     def _entries(self) -> dict[str, Any]:
-        return {
-            name: value for name, value in self.__dict__.items() if name not in ("site", "_open", "outer")
-        }
+        own = ("site", "outer", "_open", "_born")
+        return {name: value for name, value in self.__dict__.items() if name not in own}
 
     def __vars__(self) -> DictValue:
         """Return what ``vars(args)`` gives."""
