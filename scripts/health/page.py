@@ -31,17 +31,24 @@ CHOSEN = frozenset(
     " keras-guides".split()
 )
 """Projects of many styles, by which the share of known shapes is judged; of jax and keras the examples."""
+LATER = frozenset(
+    "keras-hub pytorch-image-models yolov5 whisper segment-anything nn-zero-to-hero optax jax-md Lasagne"
+    " DeepLearningTutorials improved-gan tensorflow-wavenet deep-rl-tensorflow cleanrl d2l-en scikit-image pyro".split()
+)
+"""Projects that were tried once the rules and models had been written, to see what unseen programs bring."""
 
 
 def page(results: Mapping[str, dict[str, Any]], ledger: list[Entry]) -> str:
     """The Markdown page for these results."""
     verdicts = {entry.key: entry.verdict for entry in ledger}
     chosen = {name: result for name, result in results.items() if name in CHOSEN}
-    others = {name: result for name, result in results.items() if name not in CHOSEN}
+    later = {name: result for name, result in results.items() if name in LATER}
+    others = {name: result for name, result in results.items() if name not in CHOSEN | LATER}
     return (
         HEADER
         + table("Small projects, tutorials and examples", chosen, verdicts)
         + table("Further projects", others, verdicts)
+        + table("Projects of other kinds, chosen later", later, verdicts)
     )
 
 
