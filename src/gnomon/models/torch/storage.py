@@ -55,7 +55,7 @@ def after(name: str, function: Any, arguments: tuple[Any, ...], keywords: dict[s
     if short in ("to", "cuda", "cpu"):
         return _moved(short, value, arguments, keywords)
     if any(value is held for held in given):
-        return _kept(short, name, value, arguments[1:])
+        return _kept(short, name, value, (*arguments[1:], *keywords.values()))
     if value.storage is None:
         found = _storage_of(short, name, function, given, arguments, keywords, value)
         if found is not None:
