@@ -2,7 +2,7 @@
 
 Nothing of the checkouts is part of this repository: give the path of each. It is copied, lines that only old versions of
 NumPy took are edited in the copy, and its tests run in a process of their own with the old idioms of
-`scripts/suites/old_idioms.py`. `--page` writes docs/theano_suites.md.
+`scripts/suites/old_idioms.py`. Packages that a suite needs may lie on PYTHONPATH. `--page` writes docs/theano_suites.md.
 """
 
 import argparse
@@ -51,7 +51,8 @@ def run(suite: Suite, checkout: Path, extra: list[str]) -> Outcome:
             (copy / name).write_text(text, encoding="utf-8")
         report = Path(folder) / "report.xml"
         paths = [ROOT / "src", copy, ROOT / "scripts" / "suites"]
-        environment = {**os.environ, **suite.environment, "PYTHONPATH": os.pathsep.join(map(str, paths))}
+        places = [*map(str, paths), os.environ.get("PYTHONPATH", "")]
+        environment = {**os.environ, **suite.environment, "PYTHONPATH": os.pathsep.join(places)}
         command = [sys.executable, "-m", "pytest", "-p", "old_idioms", "-q", "--tb=short", "-p", "no:cacheprovider",
                    "-W", "ignore", "-c", os.devnull, "--rootdir", str(copy), f"--junitxml={report}",
                    *suite.arguments, *extra]  # fmt: skip
@@ -63,6 +64,8 @@ def run(suite: Suite, checkout: Path, extra: list[str]) -> Outcome:
 def collected(suite: Suite, report: Path, seconds: float) -> Outcome:
     """Read pytest's report."""
     outcome = Outcome(suite, seconds=seconds)
+    if not report.is_file():
+        raise SystemExit(f"{suite.name}: pytest wrote no report; what it printed says why")
     for case in ElementTree.parse(report).getroot().iter("testcase"):
         problem = next((child for child in case if child.tag in ("failure", "error")), None)
         if problem is not None:

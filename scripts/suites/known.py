@@ -1,6 +1,7 @@
 """The suites: what is run of each, what was edited, and how many tests passed with Theano itself."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -54,4 +55,23 @@ SUITES = {
         "136 passed, 20 skipped, 4 failed",
         environment={"KERAS_BACKEND": "theano"},
     ),
+    "tutorials": Suite(
+        "DeepLearningTutorials",
+        "on small data",
+        (str(Path(__file__).with_name("tutorial_runs.py")),),
+        8,
+        "all scripts run",
+    ),
 }
+
+IDIOMS = {
+    "collections.Mapping and the other abstract classes": "they moved to collections.abc (Python 3.10)",
+    "inspect.getargspec": "inspect.getfullargspec (Python 3.11)",
+    "np.int, np.float, np.object, np.complex, np.str": "the types of Python (NumPy 1.24)",
+    "np.product, np.cumproduct, np.alltrue, np.sometrue, np.round_, np.in1d": "np.prod and so on (NumPy 2)",
+    "np.cast": "array.astype (NumPy 2)",
+    "the package mock": "unittest.mock; a mock of an object does not read the object's properties, as before Python 3.8",
+    "the package nose": "the few names of nose.tools and nose.plugins that tests use, over unittest and pytest",
+    "pytest.mark without registration, warnings": "warnings are ignored, and marks need no registration",
+}
+"""What is gone -> what stands for it here."""

@@ -1,4 +1,7 @@
-"""A pytest plugin that gives programs of 2016 the names of Python, NumPy and their tools that are gone, and `import theano`."""
+"""A pytest plugin that gives programs of 2016 the names of Python, NumPy and their tools that are gone, and `import theano`.
+
+`known.IDIOMS` lists them.
+"""
 
 import collections
 import collections.abc
@@ -10,18 +13,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-IDIOMS = {
-    "collections.Mapping and the other abstract classes": "they moved to collections.abc (Python 3.10)",
-    "inspect.getargspec": "inspect.getfullargspec (Python 3.11)",
-    "np.int, np.float, np.object, np.complex, np.str": "the types of Python (NumPy 1.24)",
-    "np.product, np.cumproduct, np.alltrue, np.sometrue, np.round_, np.in1d": "np.prod and so on (NumPy 2)",
-    "np.cast": "array.astype (NumPy 2)",
-    "the package mock": "unittest.mock; a mock of an object does not read the object's properties, as before Python 3.8",
-    "the package nose": "the few names of nose.tools and nose.plugins that tests use, over unittest and pytest",
-    "pytest.mark without registration, warnings": "warnings are ignored, and marks need no registration",
-}
-"""What is gone -> what stands for it here."""
 
 
 def give_old_names() -> None:

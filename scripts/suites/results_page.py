@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from old_idioms import IDIOMS
+from known import IDIOMS
 
 
 def write(page: Path, outcomes: list[Any]) -> None:
