@@ -54,6 +54,15 @@ SUITES = {
         136,
         "136 passed, 20 skipped, 4 failed",
         environment={"KERAS_BACKEND": "theano"},
+        edits={
+            "keras/backend/numpy_backend.py": {
+                "np.argsort(-predictions)": 'np.argsort(-predictions, kind="stable")',
+            },
+        },
+        known=dict.fromkeys(
+            ("test_gradient", "test_function", "test_resize_images_bilinear"),
+            "it asks the backends of TensorFlow and CNTK, which are not installed",
+        ),
     ),
     "tutorials": Suite(
         "DeepLearningTutorials",

@@ -57,3 +57,11 @@ def test_random_streams_draw_anew_at_each_call_and_can_be_reset():
     assert not np.array_equal(first, second)
     draws.seed(7)
     np.testing.assert_array_equal(f(), first)
+
+
+def test_normal_numbers_can_be_kept_within_two_deviations():
+    draws = theano.sandbox.rng_mrg.MRG_RandomStreams(3)
+    found = theano.function([], draws.normal((1000,), avg=1.0, std=2.0, truncate=True))()
+    assert found.min() >= -3
+    assert found.max() <= 5
+    assert found.std() > 1

@@ -232,9 +232,13 @@ class Streams:
         std: Any = 1.0,
         ndim: Any = None,
         dtype: Any = None,
+        nstreams: Any = None,
+        truncate: bool = False,
         **named: Any,
     ) -> Any:
-        """Return numbers of the normal distribution."""
+        """Return numbers of the normal distribution; ``truncate`` keeps those within two deviations."""
+        if truncate:
+            return self.truncated_normal(size, avg, std, ndim, dtype)
         return self.drawn("normal", size, ndim, _joined(dtype, avg, std), (avg, std))
 
     def truncated_normal(
