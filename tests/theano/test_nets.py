@@ -162,3 +162,31 @@ def test_pooling_reaches_the_border(window, stride, mode):
             for r in range(counts[0])
         ]
         np.testing.assert_allclose(found.eval({x: data}), expected)
+
+
+@pytest.mark.parametrize("groups, stride, flip", [(1, 1, True), (2, 2, False)])
+def test_kernels_that_differ_from_place_to_place(groups, stride, flip):
+    x, kernel, g = T.dtensor4("x"), T.TensorType("float64", (False,) * 6)("kernel"), T.dtensor4("g")
+    images = RNG.normal(size=(2, 2, 5, 6))
+    rows, columns = (5 - 3) // stride + 1, (6 - 2) // stride + 1
+    kernels = RNG.normal(size=(4, rows, columns, 2 // groups, 3, 2))
+    found = abstract_conv.conv2d(
+        x, kernel, subsample=(stride, stride), filter_flip=flip, num_groups=groups, unshared=True
+    )
+    expected = np.zeros((2, 4, rows, columns))
+    turned = kernels[..., ::-1, ::-1] if flip else kernels
+    for o, r, c in np.ndindex(4, rows, columns):
+        first = o // (4 // groups) * (2 // groups)
+        window = images[:, first : first + 2 // groups, r * stride :, c * stride :][:, :, :3, :2]
+        expected[:, o, r, c] = (window * turned[o, r, c]).sum((1, 2, 3))
+    cotangent = RNG.normal(size=expected.shape)
+    by_x, by_kernel = T.grad(None, [x, kernel], known_grads={found: g})
+    again = abstract_conv.AbstractConv2d_gradWeights(
+        None, None, "valid", (stride, stride), flip, (1, 1), groups, True
+    )(x, g, (3, 2))
+    f = theano.function([x, kernel, g], [found, by_x, by_kernel, again])
+    values, of_x, of_kernel, of_again = f(images, kernels, cotangent)
+    np.testing.assert_allclose(values, expected)
+    assert (of_x * images).sum() == pytest.approx((expected * cotangent).sum())
+    assert (of_kernel * kernels).sum() == pytest.approx((expected * cotangent).sum())
+    np.testing.assert_allclose(of_again, of_kernel)

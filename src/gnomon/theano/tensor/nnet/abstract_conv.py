@@ -146,4 +146,5 @@ def conv2d_transpose(
         filter_flip,
         filter_dilation,
         num_groups,
+        unshared,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import gnomon as gn
@@ -72,15 +73,23 @@ class BaseAbstractConv(GnomonOp):
             raise ValueError("num_groups must have value greater than zero")
         self.num_groups = num_groups
         self.unshared = unshared
-        if unshared:
-            raise NotImplementedError("unshared convolutions are not carried out yet")
+        if unshared and convdim != 2:
+            raise NotImplementedError("kernels that differ from place to place are for pictures alone")
+
+    @property
+    def kernel_rank(self) -> int:
+        """How many axes kernels have."""
+        return 2 + 2 * self.convdim if self.unshared else 2 + self.convdim
 
     def forward(self, image: Any, kernel: Any) -> Any:
         """Return the convolution as an expression."""
-        axes = tuple(range(2, 2 + self.convdim))
+        axes = tuple(range(kernel.ndim - self.convdim, kernel.ndim))
         kernel = gn.flip(kernel, axis=axes) if self.filter_flip else kernel
-        windows = [(size - 1) * d + 1 for size, d in zip(kernel.shape.dims[2:], self.filter_dilation)]
+        sizes = kernel.shape.dims[-self.convdim :]
+        windows = [(size - 1) * d + 1 for size, d in zip(sizes, self.filter_dilation)]
         padding = border_mode_to_pad(self.border_mode, self.convdim, windows)
+        if self.unshared:
+            return self._unshared(gn.pad(image, ((0, 0), (0, 0), *padding)), kernel, windows)
         return gn.nn.conv(
             image,
             kernel,
@@ -89,6 +98,19 @@ class BaseAbstractConv(GnomonOp):
             dilation=self.filter_dilation,
             groups=self.num_groups,
         )
+
+    def _unshared(self, image: Any, kernel: Any, windows: Sequence[Any]) -> Any:
+        """Return each window times the kernel of its place, (outputs, *places, channels, *window)."""
+        for axis, (size, stride) in enumerate(zip(windows, self.subsample), start=2):
+            image = ops.sliding_windows(image, axis=axis, size=size, step=stride)
+        rows, columns = self.filter_dilation
+        image = image[..., ::rows, ::columns]
+        groups, lead, channels = self.num_groups, image.shape.dims[0], image.shape.dims[1]
+        outputs, rest = kernel.shape.dims[0], kernel.shape.dims[1:]
+        parts = gn.reshape(image, (lead, groups, channels // groups, *image.shape.dims[2:]))
+        kernels = gn.reshape(kernel, (groups, outputs // groups, *rest))
+        found = gn.einsum("ngcxyij,goxycij->ngoxy", parts, kernels)
+        return gn.reshape(found, (lead, outputs, *found.shape.dims[3:]))
 
 
 class AbstractConv(BaseAbstractConv):
@@ -99,8 +121,8 @@ class AbstractConv(BaseAbstractConv):
         rank = 2 + self.convdim
         if img.type.ndim != rank:
             raise TypeError(f"img must be {rank}D tensor")
-        if kern.type.ndim != rank:
-            raise TypeError(f"kern must be {rank}D tensor")
+        if kern.type.ndim != self.kernel_rank:
+            raise TypeError(f"kern must be {self.kernel_rank}D tensor")
         pattern = [img.broadcastable[0], kern.broadcastable[0], *[False] * self.convdim]
         return Apply(self, [img, kern], [TensorType(upcast(img.dtype, kern.dtype), pattern)()])
 
@@ -118,18 +140,27 @@ class _Gradient(BaseAbstractConv):
 
         known, topgrad = as_tensor_variable(known), as_tensor_variable(topgrad)
         rank = 2 + self.convdim
-        if known.type.ndim != rank or topgrad.type.ndim != rank:
-            raise TypeError(f"both arrays of a gradient of a convolution must be {rank}D tensors")
+        if known.type.ndim != self.known_rank or topgrad.type.ndim != rank:
+            raise TypeError(
+                f"a gradient of this convolution takes an array of {self.known_rank} axes and a cotangent of {rank}, "
+                f"got {known.type.ndim} and {topgrad.type.ndim}"
+            )
         if isinstance(shape, Variable) and shape.type.ndim == 1:
             vector: Any = shape
             shape = [vector[k] for k in range(self.convdim)]
         sizes = [] if shape is None else size_variables(shape)
-        pattern = self._pattern(known, topgrad)
-        dtype = upcast(known.dtype, topgrad.dtype)
-        return Apply(self, [known, topgrad, *sizes], [TensorType(dtype, pattern)()])
+        kind = TensorType(upcast(known.dtype, topgrad.dtype), (False,) * self.result_rank)
+        return Apply(self, [known, topgrad, *sizes], [kind()])
 
-    def _pattern(self, known: Any, topgrad: Any) -> list[bool]:
-        return [False] * (2 + self.convdim)
+    @property
+    def known_rank(self) -> int:
+        """How many axes the array has that is known."""
+        return 2 + self.convdim
+
+    @property
+    def result_rank(self) -> int:
+        """How many axes the gradient has."""
+        return 2 + self.convdim
 
     def connection_pattern(self, node: Apply) -> list[list[bool]]:
         """Say that sizes are not differentiated by."""
@@ -146,19 +177,29 @@ def _pulled(forward: Any, wanted: Any, g: Any) -> Any:
 class AbstractConv_gradInputs(_Gradient):
     """The gradient of a convolution by the images: kernels, cotangent, sizes of the space."""
 
+    @property
+    def known_rank(self) -> int:
+        """How many axes kernels have."""
+        return self.kernel_rank
+
     def lower(self, node: Apply, kernel: Any, g: Any, *sizes: Any) -> Any:
         from gnomon.theano.scalar.basic import cast_to
         from gnomon.theano.tensor.creation import sizes_of
 
         kernel, g = cast_to(node.outputs[0].dtype, kernel, g)
         space = sizes_of(sizes) if sizes else tuple(self.imshp[2:])
-        channels = kernel.shape.dims[1] * self.num_groups
+        channels = kernel.shape.dims[-1 - self.convdim] * self.num_groups
         image = ops.positive(gn.symbol("image", shape=(g.shape.dims[0], channels, *space), dtype=g.dtype))
         return _replaced(_pulled(self.forward(image, kernel), image, g), image)
 
 
 class AbstractConv_gradWeights(_Gradient):
     """The gradient of a convolution by the kernels: images, cotangent, sizes of the window."""
+
+    @property
+    def result_rank(self) -> int:
+        """How many axes kernels have."""
+        return self.kernel_rank
 
     def lower(self, node: Apply, image: Any, g: Any, *sizes: Any) -> Any:
         from gnomon.theano.scalar.basic import cast_to
@@ -167,7 +208,9 @@ class AbstractConv_gradWeights(_Gradient):
         image, g = cast_to(node.outputs[0].dtype, image, g)
         window = sizes_of(sizes) if sizes else tuple(self.kshp[2:])
         channels = image.shape.dims[1] // self.num_groups
-        kernel = ops.positive(gn.symbol("kernel", shape=(g.shape.dims[1], channels, *window), dtype=g.dtype))
+        places = g.shape.dims[2:] if self.unshared else ()
+        shape = (g.shape.dims[1], *places, channels, *window)
+        kernel = ops.positive(gn.symbol("kernel", shape=shape, dtype=g.dtype))
         return _replaced(_pulled(self.forward(image, kernel), kernel, g), kernel)
 
 
