@@ -275,6 +275,7 @@ def test_a_body_fuses():
     np.testing.assert_allclose(g(X), X / (1 + np.exp(-X)))
     slope = gn.grad(lambda x: gn.sum(swish(x)))(X)
     np.testing.assert_allclose(slope, slopes(lambda v: (v / (1 + np.exp(-v))).sum(), X), rtol=1e-6)
+    assert "written out by their bodies: own_ops.swish" in gn.explain(f)
     assert repr(swish(x, beta=2.0)) == "own_ops.swish(x, beta=2.0)"
     assert swish(gn.symbol("h", ("n",), "float32")).dtype == "float32"
 
@@ -389,6 +390,8 @@ def test_explanations():
     assert "times(a, x) + 1" in text
     assert "own_ops.times" in str(f.profile(A, X))
     assert any(isinstance(planned.step, ReferenceStep) for planned in f.plan.steps)
+    with pytest.raises(gn.ExportError, match=r"not native: your Python function: own_ops\.times"):
+        f.export("times.so")
     assert times.__doc__ is not None
     assert times.doc == "A matrix times a vector, scaled."
 
@@ -406,3 +409,34 @@ def test_sources_for_devices_are_kept():
 def test_an_operation_of_the_module():
     assert own_ops.times is times
     assert repr(times) == "<own op own_ops.times>"
+
+
+Y = np.array([1.5, -0.75, 0.3, 2.0])
+
+
+@pytest.mark.parametrize(
+    ("op", "arrays"),
+    [
+        (times, (A, X)),
+        (leaky, (A, X)),
+        (leaky, (A.astype("float32"), X.astype("float32"))),
+        (swish, (X,)),
+        (bent, (X, Y)),
+        (ordered, (X,)),
+    ],
+)
+def test_operations_hold_against_themselves(op, arrays):
+    gn.check_op(op, *arrays)
+
+
+def test_what_a_check_finds():
+    def wrong(what, **parts):
+        with pytest.raises(gn.OpError, match=what):
+            gn.check_op(gn.op("n -> n", name="wrong", **{"compute": np.sin, **parts}), X)
+
+    wrong("the gradient by x0 gives", gradient=lambda g, x: -g * gn.cos(x))
+    wrong("native code gives", body=gn.cos)
+    wrong("of two rows gives", batching=lambda size, over, x: gn.cos(x))
+    wrong("forward mode", gradient=lambda g, x: g * gn.cos(x), pushforward=lambda t, x: t[0])
+    with pytest.raises(gn.ArgumentError, match=r"what gn\.op made is wanted"):
+        gn.check_op(np.sin, X)

@@ -69,6 +69,7 @@ def _lines(function: Function) -> Iterator[str]:
         yield from _details(function, planned)
     yield ""
     yield from _laws(function)
+    yield from _bodies(function)
     yield from _memory(function)
 
 
@@ -76,6 +77,20 @@ def _laws(function: Function) -> Iterator[str]:
     fired = Counter(firing.law.name for firing in function.capture.fired)
     if fired:
         yield "laws  " + ", ".join(name if n == 1 else f"{name} ({n} times)" for name, n in fired.items())
+
+
+def _bodies(function: Function) -> Iterator[str]:
+    """The user's operations in place of which their bodies stand."""
+    capture = function.capture
+    left = {application.op for application in capture.order}
+    written = Counter(
+        application.op.name
+        for application in (capture.before or capture).order
+        if isinstance(application.op, OwnOp) and application.op not in left
+    )
+    if written:
+        names = ", ".join(name if n == 1 else f"{name} ({n} times)" for name, n in written.items())
+        yield f"written out by their bodies: {names}"
 
 
 def _way(function: Function) -> str:

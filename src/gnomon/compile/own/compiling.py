@@ -11,7 +11,6 @@ import functools
 import hashlib
 import json
 import os
-import re
 import shutil
 import subprocess
 import tempfile
@@ -30,6 +29,8 @@ from gnomon.graph.sites import Site
 
 FLAGS = ("-std=c++17", "-O3", "-fPIC")
 ADAPTER = "gnomon_call.cpp"
+MOST = 40
+"""So many lines of a compiler's words are told."""
 LIBRARY, OBJECT = "library", "object"
 
 
@@ -132,7 +133,7 @@ def _compiled(
     name: str, cpp: Cpp, call: Call, site: Site | None, kind: str, command: list[str], text: str, folder: Path
 ) -> tuple[bytes, bytes]:
     if cpp.path is None:
-        (folder / f"{cpp.entry}.cpp").write_text(cpp.text, encoding="utf-8")
+        (folder / f"{cpp.entry}.cpp").write_text(_placed_text(cpp), encoding="utf-8")
     (folder / ADAPTER).write_text(text, encoding="utf-8")
     target = folder / "made"
     way = ["-shared"] if kind == LIBRARY else ["-c"]
@@ -155,7 +156,7 @@ def _compiled(
     )
     if done.returncode:
         raise CompileError(
-            f"{name}: the C++ compiler refuses it\n{_told(done.stderr, cpp)}",
+            f"{name}: the C++ compiler refuses it\n{_told(done.stderr)}",
             site,
             f"Gnomon calls it as {call.declaration}",
         )
@@ -194,18 +195,19 @@ def _is_current(listed: bytes) -> bool:
         return False
 
 
-def _told(text: str, cpp: Cpp) -> str:
-    """Return the compiler's words, with the lines of the user's file in place of those of a copy."""
-    lines = [line for line in text.splitlines() if not line.startswith(f"In file included from {ADAPTER}")]
-    told = "\n".join(lines[:40])
-    if cpp.path is not None or cpp.place is None:
-        return told
+def _placed_text(cpp: Cpp) -> str:
+    """Return the user's text, with the place that it has in the user's program, so that the compiler tells that."""
+    if cpp.place is None:
+        return cpp.text
     path, first = cpp.place
+    quoted = path.replace("\\", "\\\\").replace('"', '\\"')
+    return f'#line {first} "{quoted}"\n{cpp.text}'
 
-    def moved(found: re.Match[str]) -> str:
-        return f"{path}:{int(found[1]) + first - 1}"
 
-    return re.sub(rf"^{re.escape(cpp.entry)}\.cpp:(\d+)", moved, told, flags=re.MULTILINE)
+def _told(text: str) -> str:
+    """Return the compiler's words, not all of them, without those about Gnomon's part."""
+    lines = [line for line in text.splitlines() if not line.startswith(f"In file included from {ADAPTER}")]
+    return "\n".join([*lines[:MOST], *(["..."] if len(lines) > MOST else [])])
 
 
 def native_flags() -> tuple[str, ...]:

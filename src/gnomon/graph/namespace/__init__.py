@@ -85,6 +85,8 @@ LATER: dict[str, str] = (
         "NanError": "gnomon.runtime.guarding",
         "config": "gnomon.runtime.config",
         "CompileError": "gnomon.compile.own.compiling",
+        "OpError": "gnomon.runtime.op_checks",
+        "check_op": "gnomon.runtime.op_checks",
         "op": "gnomon.graph.own",
         "explain": "gnomon.runtime.explaining",
         "function": "gnomon.runtime.function",

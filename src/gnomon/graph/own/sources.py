@@ -45,6 +45,8 @@ def cpp_source(
     if path is not None:
         return Cpp(entry, "", path, None, folders, tuple(flags), tuple(libraries))
     text = str(source)
+    if site is not None and os.path.isfile(site.path):
+        folders = (*folders, os.path.dirname(os.path.abspath(site.path)))
     return Cpp(entry, text, None, _place(text, site), folders, tuple(flags), tuple(libraries))
 
 
