@@ -6,8 +6,9 @@ from typing import Any
 from gnomon.check import operators
 from gnomon.check.api import Checker, FileResult, Options
 from gnomon.check.interpreter import EXPRESSIONS, Interpreter, OutOfBudget
+from gnomon.models.python.harmless import Harmless
 from gnomon.shapes import Dim, Dtype, Shape
-from gnomon.values import UNKNOWN, Choice, Tensor, Unknown
+from gnomon.values import UNKNOWN, Choice, Modelled, Tensor, Unknown
 
 from soundness.instrumenting import DISPLAYS, SILENT, Place, place_of
 
@@ -53,6 +54,11 @@ def claims_of(value: Any) -> list[Claim]:
         return [claim for single in value.values for claim in claims_of(single)]
     if kind in NUMBERS:
         return [Claim("number")]
+    if isinstance(value, Harmless):
+        return [Claim("anything")]  # axes of a plot and the like: nothing is said of them
+    held = getattr(value, "tensor", getattr(value, "array", None))
+    if isinstance(value, Modelled) and type(held) is Tensor:
+        return [Claim("array", held.shape, held.dtype)]
     return [Claim(kind.__name__)]
 
 

@@ -16,7 +16,7 @@ named sizes. *Not reached*: the checker never evaluated the expression. Programs
 own (data that are not there, versions that changed) count up to there.
 
 Public examples are run as they are, with noise of the same size in place of downloaded data, and loops over data
-cut to the first two batches and the last.
+cut to the first two batches and the last. Where the whole shape is not known, rows were mostly chosen by a mask.
 """
 MADE = """## Programs written at random
 
@@ -24,6 +24,7 @@ Array programs are written from lists of statements, each of which is run as it 
 loops over batches, unpacked shapes. Networks are put together with their data and training loop. Then one mistake
 is planted: another number, pattern or flag, exchanged operands, a lost transpose, reshape or `keepdims`. Counted is
 what crashes for a shape; an alarm is an error that is reported of a change after which the program still runs.
+What is missed crashes by chance: numbers drawn at random that may be too large for an embedding or a loss.
 """
 COMMANDS = """## How to repeat it
 
