@@ -56,10 +56,11 @@ def _switched_off(site: Any) -> bool:
 
 def _stretches(source: Any) -> list[tuple[int, int]]:
     """Return the first and last lines of the blocks and functions of a file that record no gradients."""
-    found: list[tuple[int, int]] | None = source.memo.get("without gradients")
-    if found is not None:
-        return found
-    found = source.memo["without gradients"] = []
+    known: list[tuple[int, int]] | None = source.memo.get("without gradients")
+    if known is not None:
+        return known
+    found: list[tuple[int, int]] = []
+    source.memo["without gradients"] = found
     if any(word in source.text for word in _WITHOUT):
         for node in ast.walk(source.tree):
             heads: list[Any]
