@@ -27,7 +27,9 @@ def refuse_arguments(
     frame: Frame,
 ) -> None:
     """Report a call that Python refuses: too many arguments, too few, or a keyword that is no parameter."""
-    if STAR in arguments or "**" in keywords or (run.cold and _passes_on(node)):
+    if STAR in arguments or any(keyword.arg is None for keyword in node.keywords):
+        return  # what is spread from a dict may not be all that is known of it
+    if run.cold and _passes_on(node):
         return
     target = _target(callee)
     if target is None:
