@@ -27,9 +27,7 @@ def refuse_arguments(
     frame: Frame,
 ) -> None:
     """Report a call that Python refuses: too many arguments, too few, or a keyword that is no parameter."""
-    if STAR in arguments or any(keyword.arg is None for keyword in node.keywords):
-        return  # what is spread from a dict may not be all that is known of it
-    if run.cold and _passes_on(node):
+    if STAR in arguments or _passes_on(node):
         return
     target = _target(callee)
     if target is None:
@@ -46,7 +44,7 @@ def refuse_arguments(
 
 
 def _passes_on(node: Any) -> bool:
-    """Whether a call passes on what its function is given, of which nothing is known where nobody calls that."""
+    """Whether a call passes on a row or a table of arguments, whose entries are followed too loosely to count."""
     return isinstance(node, ast.Call) and (
         any(keyword.arg is None for keyword in node.keywords)
         or any(isinstance(argument, ast.Starred) for argument in node.args)
