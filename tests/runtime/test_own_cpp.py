@@ -171,6 +171,40 @@ int broken(const double *x, double *out, int64_t n) {
         other(X)
 
 
+def test_what_does_not_load():
+    source = (
+        "double nowhere(double); void lost(const double *x, double *out, int64_t n) { *out = nowhere(*x); }"
+    )
+    with pytest.raises(
+        gn.CompileError, match=r"lost: what the C\+\+ compiler has made does not load: .*nowhere"
+    ):
+        gn.op("n -> n", name="lost", cpp=source)(X)
+
+
+def test_sizes_and_results_that_cpp_cannot_have():
+    source = "void some(const double *x, double *out, const int64_t *, const int64_t *) {}"
+    some = gn.op(shape=lambda x: (None,), name="some", cpp=source)
+    x = gn.symbol("x", ("n",))
+    with pytest.raises(gn.EvaluationError, match=r"C\+\+ writes to arrays whose sizes are known before"):
+        gn.function([x], some(x))(X)
+    two = gn.op("... -> ..., ...", elementwise=True, name="two", cpp="double two(double x) { return x; }")
+    with pytest.raises(gn.ArgumentError, match=r"an elementwise function of C\+\+ returns one number, not 2"):
+        gn.function([x], two(x))
+
+
+def test_cpp_computes_and_a_body_differentiates(monkeypatch):
+    cubed = gn.op("n -> n", name="cubed", body=lambda x: x * x * x, cpp="""
+        void cubed(const double *x, double *out, int64_t n) { for (; n--;) out[n] = x[n] * x[n] * x[n] + 1e-3; }
+    """)  # fmt: skip
+    x = gn.symbol("x", ("n",))
+    value, slope = gn.function([x], [cubed(x), gn.grad(gn.sum(cubed(x)), x)])(X)
+    np.testing.assert_allclose(value, X**3 + 1e-3)
+    np.testing.assert_allclose(slope, 3 * X**2)
+    monkeypatch.setattr(compiling, "compiler", lambda: None)
+    np.testing.assert_allclose(gn.function([x], cubed(x))(X), X**3)
+    np.testing.assert_allclose(cubed(X), X**3)
+
+
 def test_attributes_that_are_no_numbers():
     worded = gn.op("n -> n", name="worded", attributes={"mode": "fast"}, cpp="void worded() {}")
     with pytest.raises(gn.ArgumentError, match=r"C\+\+ takes numbers as attributes, but mode is 'fast'"):
@@ -226,6 +260,12 @@ def test_files_and_headers(folder, compilations, tmp_path):
     (tmp_path / "scaled.cpp").write_text("void scaled(int) {}\nnonsense\n")
     with pytest.raises(gn.CompileError, match=r"scaled\.cpp:2:1: error"):
         gn.op(**made)(X)
+    header.write_text("#define FACTOR 5\n")
+    (tmp_path / "scaled.cpp").write_text(
+        '#include "factor.h"\n'
+        "void scaled(const double *x, double *out, int64_t n) { for (; n--;) out[n] = FACTOR + x[n]; }\n"
+    )
+    np.testing.assert_array_equal(pickle.loads(pickle.dumps(gn.op(**made)))(X), 5 + X)
     with pytest.raises(gn.ArgumentError, match=r"the source missing\.cpp is not found"):
         gn.op("n -> n", cpp="missing.cpp", name="missing")
 

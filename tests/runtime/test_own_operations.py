@@ -193,6 +193,9 @@ def test_arguments():
 def test_what_a_declaration_lacks():
     with pytest.raises(gn.ArgumentError, match="what shape do its results have"):
         gn.op(compute=lambda x: x, name="shapeless")
+    with pytest.raises(gn.ArgumentError, match="which arrays does it take"):
+        gn.op(elementwise=True, cpp="double f(double x);", name="f")
+    np.testing.assert_allclose(gn.op(elementwise=True, compute=np.hypot)(X, 2.0), np.hypot(X, 2))
     with pytest.raises(gn.ArgumentError, match="the signature"):
         gn.op("n n) -> n", compute=lambda x: x, name="broken")
     with pytest.raises(gn.ArgumentError, match="its signature has 1 arrays, but the function takes 2"):
@@ -325,6 +328,16 @@ def test_a_formula_gives_the_same_bits_everywhere(dtype):
     assert "_kinked_float" in kernel_text(kernel)
     assert kernel.name.isidentifier()
     assert found.dtype == y.dtype == (dtype if dtype.startswith("float") else "float64")
+
+
+def test_a_formula_computes_and_a_body_differentiates():
+    near = gn.op(formula=lambda x: x.fma(x, 1.0), body=lambda x: x * x + 1, name="near")
+    x = gn.symbol("x", ("n",))
+    f = gn.function([x], [near(gn.sin(x)), gn.grad(gn.sum(near(x)), x)])
+    assert "sin test_own_operations.near" in gn.explain(f)
+    np.testing.assert_allclose(f(X)[0], np.sin(X) ** 2 + 1)
+    np.testing.assert_allclose(f(X)[1], 2 * X)
+    np.testing.assert_allclose(near(X), X**2 + 1)
 
 
 def test_formulas_over_bits_and_what_they_refuse():

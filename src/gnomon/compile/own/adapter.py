@@ -91,6 +91,12 @@ def call_of(application: Application) -> Call:
     arguments: list[str] = []
     parameters: list[str] = []
     elementwise = "elementwise" in op.facts
+    if elementwise and len(application.outputs) > 1:
+        raise ArgumentError(
+            f"{op.name}: an elementwise function of C++ returns one number, not {len(application.outputs)}",
+            application.site,
+            "without elementwise=True it writes to several results: signature='*b, *b -> *b, *b'",
+        )
     for place, (name, array) in enumerate(zip(op.names, arrays)):
         kind = _type(op, array)
         index = "[place]" if elementwise else ""

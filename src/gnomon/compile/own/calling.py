@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gnomon.compile.own.adapter import Call, call_of, spread_shapes
-from gnomon.compile.own.compiling import OBJECT, Library, compiler, image_of, library_of
+from gnomon.compile.own.compiling import OBJECT, Library, image_of, library_of, uses_cpp
 from gnomon.compile.reference.dtypes import numpy_dtype
 from gnomon.compile.steps import Memory, NativeStep
 from gnomon.graph.errors import EvaluationError
@@ -76,8 +76,9 @@ def own_step(application: Application, makers: object = None) -> NativeStep | No
     """Return the step that calls C++; None where there is none, or no compiler and a Python function besides."""
     op = application.op
     assert isinstance(op, OwnOp)
-    if op.cpp is None or (op.compute is not None and compiler() is None):
+    if not uses_cpp(op):
         return None
+    assert op.cpp is not None
     call = call_of(application)
     library = library_of(op.name, op.cpp, call, application.site)
     return OwnStep(application, call, library, _native(library))

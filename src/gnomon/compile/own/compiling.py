@@ -24,6 +24,7 @@ from gnomon.compile import cache
 from gnomon.compile.llvm.machine import this_machine
 from gnomon.compile.own.adapter import Call, text_of
 from gnomon.graph.errors import GnomonError
+from gnomon.graph.own.record import OwnOp
 from gnomon.graph.own.sources import Cpp
 from gnomon.graph.sites import Site
 
@@ -88,16 +89,17 @@ def library_of(name: str, cpp: Cpp, call: Call, site: Site | None) -> Library:
     symbol = symbol_of(cpp, call)
     with _lock:
         image = image_of(name, cpp, call, site, LIBRARY, native_flags())
-        found = _loaded.get((symbol, image))
+        digest = hashlib.sha256(image).digest()
+        found = _loaded.get(digest)
         if found is None:
-            library = _opened(image)
+            library = _opened(name, image, site)
             address = ctypes.cast(getattr(library, symbol), ctypes.c_void_p).value or 0
-            found = _loaded[symbol, image] = Library(symbol, address, library)
+            found = _loaded[digest] = Library(symbol, address, library)
         return found
 
 
 _lock = threading.Lock()
-_loaded: dict[tuple[str, bytes], Library] = {}
+_loaded: dict[bytes, Library] = {}
 
 
 def image_of(name: str, cpp: Cpp, call: Call, site: Site | None, kind: str, flags: Sequence[str]) -> bytes:
@@ -216,11 +218,11 @@ def native_flags() -> tuple[str, ...]:
     return ("-march=native",) if triple.startswith(("x86_64", "i")) else ("-mcpu=native",)
 
 
-def _opened(image: bytes) -> ctypes.CDLL:
+def _opened(name: str, image: bytes, site: Site | None) -> ctypes.CDLL:
     """Load a library from its bytes, by a file that is gone afterwards."""
-    where = cache.folder()
+    where, why = cache.folder(), ""
     for folder in [*([where] if where is not None else []), Path(tempfile.gettempdir())]:
-        with suppress(OSError):
+        try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             number, path = tempfile.mkstemp(prefix=".new-", suffix=".so", dir=folder)
             try:
@@ -230,4 +232,17 @@ def _opened(image: bytes) -> ctypes.CDLL:
             finally:
                 with suppress(OSError):
                     os.unlink(path)
-    raise CompileError("a library of C++ does not load: the folders for it may not hold code that runs")
+        except OSError as error:
+            why = str(error)
+    raise CompileError(
+        f"{name}: what the C++ compiler has made does not load: {why}",
+        site,
+        "what is only declared is in a library, which libraries= names",
+    )
+
+
+def uses_cpp(op: OwnOp) -> bool:
+    """Whether C++ computes an operation; without a compiler another way does, if there is one."""
+    if op.cpp is None:
+        return False
+    return compiler() is not None or (op.compute is None and op.composed is None)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gnomon.compile.own.compiling import uses_cpp
 from gnomon.compile.own.scalars import values_of
 from gnomon.compile.reference.dtypes import converted, numpy_dtype
 from gnomon.graph.bodies import completed
@@ -34,7 +35,7 @@ def own_results(application: Application, known: Mapping[Array, Any], solution: 
     attributes = {name: solution.filled(value, dict(known)) for name, value in completed(application).items()}
     if op.formula is not None and op.compute is None and op.cpp is None:
         return _checked(application, values_of(application, inputs), inputs, solution)
-    if op.cpp is not None and (op.compute is None or solution.explains):
+    if (op.compute is None or solution.explains) and op.cpp is not None and uses_cpp(op):
         from gnomon.compile.own.calling import results_of
 
         return results_of(application, inputs, solution)

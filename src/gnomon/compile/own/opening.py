@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from gnomon import ops
 from gnomon.compile.forms.registry import placed
 from gnomon.compile.own.adapter import spread_shapes
+from gnomon.compile.own.compiling import uses_cpp
+from gnomon.compile.own.scalars import function_of
 from gnomon.graph.bodies import through_body
 from gnomon.graph.errors import EvaluationError
 from gnomon.graph.own.record import OwnOp
@@ -20,9 +22,9 @@ def own_form(application: Application, inputs: Any, attributes: Any) -> tuple[Ar
     """Return what is compiled in place of an application, None where the operation itself is."""
     op = application.op
     assert isinstance(op, OwnOp)
-    if op.cpp is not None:
+    if uses_cpp(op):
         return _spread(application, inputs, attributes)
-    if op.composed is None:
+    if op.composed is None or function_of(application) is not None:
         return None
     found = through_body(application, inputs, attributes)
     check_body(application, found)

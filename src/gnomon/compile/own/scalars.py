@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from gnomon.graph.array import Application
 
 _known: dict[Any, str] = {}
+_numbers = itertools.count()
 
 
 def function_of(application: Application) -> tuple[str, Dtype] | None:
@@ -60,7 +62,7 @@ def _entered(application: Application, dtype: Dtype) -> str:
     key = (op, dtype, tuple([(name, repr(value)) for name, value in attributes.items()]))
     name = _known.get(key)
     if name is None:
-        name = f"own{len(_known)}_{re.sub(r'[^A-Za-z0-9]', '_', op.name)}"
+        name = f"own{next(_numbers)}_{re.sub(r'[^A-Za-z0-9]', '_', op.name)}"
         assert op.formula is not None
         formula = op.formula
         written, result = enter(name, dtype, len(op.names), lambda *terms: formula(*terms, **attributes))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from inspect import Parameter, isfunction, ismethod
 from inspect import signature as signature_of
+from pathlib import Path
 from typing import Any
 
 from gnomon.graph.errors import ArgumentError
@@ -114,7 +115,16 @@ def _made(parts: Mapping[str, Any], function: Function | None, module: str) -> O
         except ValueError as error:
             raise ArgumentError(f"{short}: the signature {error}", user_site()) from None
     count = None if notation is None else len(notation.inputs)
-    names, given, needs = _parameters(short, function, count, parts.get("attributes"))
+    if count is None:
+        count = getattr(function, "nin", None)  # one of NumPy's functions of elements
+    telling = parts.get("shape") if function is None and count is None else function
+    names, given, needs = _parameters(short, telling, count, parts.get("attributes"))
+    if count is None and not names and not isfunction(telling):
+        raise ArgumentError(
+            f"{short}: which arrays does it take?",
+            user_site(),
+            'decorate a function, or give a signature such as "..., ... -> ..."',
+        )
     has_shape = parts.get("shape") or parts.get("elementwise") or callable(parts.get("body"))
     if not has_shape and (notation is None or not notation.outputs):
         raise ArgumentError(
@@ -126,6 +136,9 @@ def _made(parts: Mapping[str, Any], function: Function | None, module: str) -> O
     if "cpp" in parts:
         lists = (parts.get("include", ()), parts.get("flags", ()), parts.get("libraries", ()))
         cpp = cpp_source(parts["cpp"], parts.get("entry") or short.rpartition(".")[2], *lists)
+        if cpp.path is not None:
+            parts = {**parts, "cpp": Path(cpp.path), "include": cpp.include}
+    gpu = {key: text_of(parts[key]) for key in ("cuda", "opencl") if key in parts}
     qualname = getattr(function, "__qualname__", short) if parts.get("name") is None else short
     composed = parts.get("body")
     made = OwnOp(
@@ -141,11 +154,11 @@ def _made(parts: Mapping[str, Any], function: Function | None, module: str) -> O
         composed=composed if callable(composed) else None,
         formula=parts.get("formula"),
         cpp=cpp,
-        gpu={key: text_of(parts[key]) for key in ("cuda", "opencl") if key in parts},
+        gpu=gpu,
         takes=parts.get("takes"),
         home=(module, qualname),
         doc=getattr(function, "__doc__", None) or "",
-        parts={**parts, "declared": (function, module)},
+        parts={**parts, **gpu, "declared": (function, module)},
     )
     if parts.get("gradient") is not None:
         made.gradient(parts["gradient"])
