@@ -10,6 +10,7 @@ from gnomon.values import ABSENT, UNKNOWN, Instance, ListValue, Tensor, Unknown,
 from gnomon.values.cells import Outcomes
 from gnomon.values.choice import same
 from gnomon.values.journal import Delta
+from gnomon.values.storage import Storage, common_storage
 
 _SIZES = (int, Dim)
 
@@ -40,6 +41,8 @@ class Joiner:
             return self.size(tuple(values))
         if kinds == {Tensor}:
             return self.tensors(values)
+        if Storage in kinds:
+            return common_storage(values)
         if kinds == {tuple} and len({len(value) for value in values}) == 1:
             return tuple(self.join(list(column)) for column in zip(*values, strict=True))
         if kinds == {float} or kinds == {int, float} or kinds == {float, Dim}:

@@ -32,6 +32,18 @@ class Storage:
         self.grad = grad
 
 
+def common_storage(found: list[Any]) -> Storage | None:
+    """Return what is certain of memory that is one of several; None where one of them is not known."""
+    if not all(type(one) is Storage for one in found):
+        return None
+    first = found[0]
+    agreed = [
+        getattr(first, name) if all(getattr(one, name) == getattr(first, name) for one in found) else None
+        for name in Storage.__slots__
+    ]
+    return Storage(**dict(zip(Storage.__slots__, agreed, strict=True)))
+
+
 def in_order(shape: Shape) -> tuple[Size, ...] | None:
     """Return the strides of entries that lie one after another, the last axis fastest.
 
