@@ -122,7 +122,21 @@ for _name in words("s_ index_exp"):
     constant(f"jax.numpy.{_name}", NAMES[f"numpy.{_name}"])
 
 
-@function("jax.numpy.array", "jax.numpy.asarray")
+@function("jax.numpy.asarray")
+def asarray(
+    a: Any,
+    dtype: Any = None,
+    order: Any = None,
+    *,
+    copy: Any = None,
+    device: Any = None,
+    out_sharding: Any = None,
+) -> Any:
+    """The same from data under another name."""
+    return array(a, dtype)
+
+
+@function("jax.numpy.array")
 def array(
     object: Any,
     dtype: Any = None,

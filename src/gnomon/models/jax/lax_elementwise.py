@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from gnomon import ops
@@ -17,6 +18,7 @@ from gnomon.models.jax.support import (
     tensor_of,
     under,
     unknown_tensor,
+    words,
 )
 
 _UNARY = {
@@ -61,14 +63,21 @@ _UNARY = {
 }
 
 
+_ACCURATE = words("cbrt cos exp exp2 expm1 log log1p logistic rsqrt sin sqrt tan tanh")
+"""Functions that take how exact they are to be."""
+
+
 def _unary(name: str, operation: str) -> None:
     apply = ops.TABLE[operation]
 
-    @function(f"jax.lax.{name}")
-    def model(x: Any, *, accuracy: Any = None) -> Any:
+    def model(x: Any) -> Any:
         return as_jax(apply(tensor_of(as_array(x))))
 
-    model.__name__ = name
+    def accurate(x: Any, *, accuracy: Any = None) -> Any:
+        return model(x)
+
+    model.__name__ = accurate.__name__ = name
+    function(f"jax.lax.{name}")(accurate if name in _ACCURATE else model)
 
 
 for _name, _operation in _UNARY.items():
@@ -104,7 +113,6 @@ _BINARY = {
 def _binary(name: str, operation: str) -> None:
     apply = ops.TABLE[operation]
 
-    @function(f"jax.lax.{name}")
     def model(x: Any, y: Any) -> Any:
         a, b = as_array(x), as_array(y)
         if a.shape.rank and b.shape.rank and a.shape.rank != b.shape.rank:
@@ -114,7 +122,16 @@ def _binary(name: str, operation: str) -> None:
             result = ops.cast(result, dtype=a.dtype if a.dtype is b.dtype else None)
         return result
 
-    model.__name__ = name
+    def neighbours(x1: Any, x2: Any) -> Any:
+        return model(x1, x2)
+
+    def product(x: Any, y: Any, *, out_dtype: Any = None) -> Any:
+        return model(x, y) if out_dtype is None else unknown_tensor()
+
+    forms: dict[str, Callable[..., Any]] = {"nextafter": neighbours, "mul": product}
+    made = forms.get(name, model)
+    made.__name__ = name
+    function(f"jax.lax.{name}")(made)
 
 
 for _name, _operation in _BINARY.items():
@@ -163,11 +180,16 @@ def clamp(min: Any, x: Any, max: Any) -> Any:
     return ops.positive(as_array(x))
 
 
-@function("jax.lax.select", "jax.lax.select_n")
-def select(pred: Any, *cases: Any, on_true: Any = None, on_false: Any = None) -> Any:
+@function("jax.lax.select")
+def select(pred: Any, on_true: Any, on_false: Any) -> Any:
     """Entries of one array or another of the same shape."""
-    given = [case for case in (*cases, on_true, on_false) if case is not None]
-    arrays = [as_array(case) for case in given]
+    return select_n(pred, on_true, on_false)
+
+
+@function("jax.lax.select_n")
+def select_n(which: Any, *cases: Any) -> Any:
+    """Entries of one of several arrays of the same shape."""
+    arrays = [as_array(case) for case in cases]
     for other in arrays[1:]:
         ops.same_shape(arrays[0], other)
     return ops.positive(arrays[0]) if arrays else UNKNOWN

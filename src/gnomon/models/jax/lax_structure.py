@@ -43,7 +43,7 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, *, sharding: Any = None
 
 
 @function("jax.lax.full_like")
-def full_like(x: Any, fill_value: Any, dtype: Any = None, shape: Any = None, *, sharding: Any = None) -> Any:
+def full_like(x: Any, fill_value: Any, dtype: Any = None, shape: Any = None, sharding: Any = None) -> Any:
     """One number everywhere, in the shape of another array."""
     like = as_array(x)
     return made(like.shape if shape is None else as_shape(shape), chosen(dtype, like.dtype))

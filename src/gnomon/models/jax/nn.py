@@ -91,7 +91,14 @@ def log_softmax(x: Any, axis: Any = -1, where: Any = None, initial: Any = None) 
 
 @function(*names("standardize"))
 def standardize(
-    x: Any, axis: Any = -1, mean: Any = None, variance: Any = None, epsilon: Any = 1e-5, where: Any = None
+    x: Any,
+    axis: Any = -1,
+    mean: Any = None,
+    variance: Any = None,
+    epsilon: Any = 1e-5,
+    where: Any = None,
+    *,
+    algorithm: Any = "fast",
 ) -> Any:
     """Zero mean and unit variance along an axis."""
     return as_jax(ops.normalize(as_array(x), axis=as_axis(axis)))
@@ -120,9 +127,9 @@ def logsumexp(
 
 
 @function("jax.nn.logmeanexp")
-def logmeanexp(a: Any, axis: Any = None, where: Any = None, keepdims: Any = False) -> Any:
+def logmeanexp(x: Any, axis: Any = None, where: Any = None, keepdims: Any = False) -> Any:
     """The logarithm of a mean of exponentials."""
-    return logsumexp(a, axis, None, keepdims)
+    return logsumexp(x, axis, None, keepdims)
 
 
 @function(*names("one_hot"))

@@ -15,7 +15,13 @@ def _loss(name: str) -> tuple[str, str]:
     return f"optax.{name}", f"optax.losses.{name}"
 
 
-@function(*_loss("softmax_cross_entropy"), *_loss("safe_softmax_cross_entropy"))
+@function(*_loss("safe_softmax_cross_entropy"))
+def safe_softmax_cross_entropy(logits: Any, labels: Any) -> Any:
+    """The same where a logit may be minus infinity."""
+    return softmax_cross_entropy(logits, labels)
+
+
+@function(*_loss("softmax_cross_entropy"))
 def softmax_cross_entropy(logits: Any, labels: Any, axis: Any = -1, where: Any = None) -> Any:
     """One loss for each row of logits and probabilities."""
     if is_unknown(axis):
@@ -76,7 +82,7 @@ def kl_divergence(log_predictions: Any, targets: Any, *arguments: Any, **keyword
 
 
 @function("optax.smooth_labels", "optax.losses.smooth_labels")
-def smooth_labels(labels: Any, alpha: Any) -> Any:
+def smooth_labels(labels: Any, alpha: Any, *, axis: Any = -1, where: Any = None) -> Any:
     """Softer labels of the same shape."""
     return as_jax(ops.positive(as_array(labels)))
 
@@ -96,10 +102,16 @@ def generalized_kl_divergence(log_predictions: Any, targets: Any, axis: Any = -1
     return unknown_tensor() if is_unknown(axis) else as_jax(ops.sum(product, axis=as_axis(axis)))
 
 
-@function("optax.losses.sparsemax_loss", "optax.losses.perceptron_loss")
-def unchecked_pair(first: Any, second: Any) -> Any:
+@function("optax.losses.sparsemax_loss")
+def sparsemax_loss(logits: Any, labels: Any) -> Any:
     """A loss for each entry."""
-    return as_jax(ops.cast(ops.subtract(as_array(first), as_array(second)), dtype=None))
+    return as_jax(ops.cast(ops.subtract(as_array(logits), as_array(labels)), dtype=None))
+
+
+@function("optax.losses.perceptron_loss")
+def perceptron_loss(predictor_outputs: Any, targets: Any) -> Any:
+    """A loss for each entry."""
+    return sparsemax_loss(predictor_outputs, targets)
 
 
 @function(
@@ -145,8 +157,14 @@ def unfollowed(*arguments: Any, **keywords: Any) -> Any:
     return unknown_tensor()
 
 
-@function("optax.safe_norm", "optax.safe_root_mean_squares")
-def safe_norm(x: Any, min_norm: Any = None, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Any:
+@function("optax.safe_root_mean_squares")
+def safe_root_mean_squares(x: Any, min_rms: Any) -> Any:
+    """The root of the mean of the squares, at least a number."""
+    return as_jax(reduced(ops.norm, as_array(x), None, False))
+
+
+@function("optax.safe_norm")
+def safe_norm(x: Any, min_norm: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Any:
     """A norm whose derivative is a number where all entries are 0."""
     return as_jax(reduced(ops.norm, as_array(x), axis, keepdims))
 

@@ -44,7 +44,7 @@ def prng_key(seed: Any, *, impl: Any = None) -> Any:
 
 
 @function("jax.random.key")
-def key(seed: Any, *, impl: Any = None) -> Any:
+def key(seed: Any, *, dtype: Any = None, impl: Any = None) -> Any:
     """A key of the new form: a scalar."""
     return made(Shape(()), None)
 
@@ -58,15 +58,27 @@ def split(key: Any, num: Any = 2) -> Any:
     return ops.outer_axes(made(count, key.dtype), key)
 
 
-@function("jax.random.fold_in", "jax.random.clone")
-def fold_in(key: Any, data: Any = None) -> Any:
+@function("jax.random.fold_in")
+def fold_in(key: Any, data: Any) -> Any:
     """Another key."""
     return key_like(key)
 
 
-@function("jax.random.key_data", "jax.random.wrap_key_data")
-def key_data(keys: Any, *, impl: Any = None) -> Any:
+@function("jax.random.clone")
+def clone(key: Any) -> Any:
+    """The same key, to be used once more."""
+    return key_like(key)
+
+
+@function("jax.random.key_data")
+def key_data(keys: Any) -> Any:
     """The numbers of a key."""
+    return unknown_tensor()
+
+
+@function("jax.random.wrap_key_data")
+def wrap_key_data(key_bits_array: Any, *, dtype: Any = None, impl: Any = None) -> Any:
+    """A key of numbers."""
     return unknown_tensor()
 
 
@@ -91,21 +103,43 @@ def drawn(shape: Any, dtype: Dtype | None, *parameters: Any) -> Any:
 def _plain(default: Dtype) -> Callable[..., Any]:
     """A draw of a shape, with a default of a scalar."""
 
-    def model(key: Any, shape: Any = (), dtype: Any = None, out_sharding: Any = None, **keywords: Any) -> Any:
+    def model(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
         return drawn(shape, chosen(dtype, default))
 
     return model
 
 
-for _name in words("normal cauchy exponential gumbel laplace logistic maxwell double_sided_maxwell"):
+for _name in words("normal cauchy exponential laplace logistic maxwell"):
     function(f"jax.random.{_name}")(_plain(dtypes.float32))
+
+
+@function("jax.random.gumbel")
+def gumbel(
+    key: Any, shape: Any = (), dtype: Any = None, mode: Any = None, *, out_sharding: Any = None
+) -> Any:
+    """Numbers of the Gumbel density."""
+    return drawn(shape, chosen(dtype, dtypes.float32))
+
+
+@function("jax.random.double_sided_maxwell")
+def double_sided_maxwell(key: Any, loc: Any, scale: Any, shape: Any = (), dtype: Any = None) -> Any:
+    """Numbers of Maxwell's density and its mirror image."""
+    return drawn(shape, chosen(dtype, dtypes.float32), loc, scale)
+
+
 function("jax.random.rademacher")(_plain(dtypes.int32))
 function("jax.random.bits")(_plain(dtypes.uint32))
 
 
 @function("jax.random.uniform")
 def uniform(
-    key: Any, shape: Any = (), dtype: Any = None, minval: Any = 0.0, maxval: Any = 1.0, **keywords: Any
+    key: Any,
+    shape: Any = (),
+    dtype: Any = None,
+    minval: Any = 0.0,
+    maxval: Any = 1.0,
+    *,
+    out_sharding: Any = None,
 ) -> Any:
     """Floats between limits."""
     if any(tensor_of(as_array(limit)).shape.rank != 0 for limit in (minval, maxval) if not is_unknown(limit)):
@@ -114,7 +148,9 @@ def uniform(
 
 
 @function("jax.random.randint")
-def randint(key: Any, shape: Any, minval: Any, maxval: Any, dtype: Any = None, **keywords: Any) -> Any:
+def randint(
+    key: Any, shape: Any, minval: Any, maxval: Any, dtype: Any = None, *, out_sharding: Any = None
+) -> Any:
     """Integers between limits."""
     result = drawn(shape, chosen(dtype, dtypes.int32), minval, maxval)
     if type(minval) is int and type(maxval) is int and minval < maxval and type(result) is Tensor:
@@ -124,14 +160,16 @@ def randint(key: Any, shape: Any, minval: Any, maxval: Any, dtype: Any = None, *
 
 @function("jax.random.truncated_normal")
 def truncated_normal(
-    key: Any, lower: Any, upper: Any, shape: Any = None, dtype: Any = None, **keywords: Any
+    key: Any, lower: Any, upper: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
 ) -> Any:
     """Normal numbers between limits."""
     return drawn(shape, chosen(dtype, dtypes.float32), lower, upper)
 
 
 @function("jax.random.bernoulli")
-def bernoulli(key: Any, p: Any = 0.5, shape: Any = None, mode: Any = "low", **keywords: Any) -> Any:
+def bernoulli(
+    key: Any, p: Any = 0.5, shape: Any = None, mode: Any = "low", *, out_sharding: Any = None
+) -> Any:
     """True or false."""
     return drawn(shape, dtypes.bool, p)
 
@@ -148,32 +186,70 @@ for _name in words("gamma loggamma chisquare pareto t geometric rayleigh wald ge
 
 
 @function("jax.random.poisson")
-def poisson(key: Any, lam: Any, shape: Any = None, dtype: Any = None) -> Any:
+def poisson(key: Any, lam: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None) -> Any:
     """Counts."""
     return drawn(shape, chosen(dtype, dtypes.int32), lam)
 
 
-@function("jax.random.beta", "jax.random.f", "jax.random.binomial", "jax.random.weibull_min")
-def beta(key: Any, a: Any, b: Any, shape: Any = None, dtype: Any = None) -> Any:
-    """Numbers of two parameters."""
+@function("jax.random.beta")
+def beta(key: Any, a: Any, b: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None) -> Any:
+    """Numbers of the beta density."""
     return drawn(shape, chosen(dtype, dtypes.float32), a, b)
 
 
+@function("jax.random.f")
+def f(
+    key: Any, dfnum: Any, dfden: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
+) -> Any:
+    """Numbers of the F density."""
+    return drawn(shape, chosen(dtype, dtypes.float32), dfnum, dfden)
+
+
+@function("jax.random.binomial")
+def binomial(key: Any, n: Any, p: Any, shape: Any = None, dtype: Any = None) -> Any:
+    """Counts of successes."""
+    return drawn(shape, chosen(dtype, dtypes.float32), n, p)
+
+
+@function("jax.random.weibull_min")
+def weibull_min(key: Any, scale: Any, concentration: Any, shape: Any = (), dtype: Any = None) -> Any:
+    """Numbers of the Weibull density."""
+    return drawn(shape, chosen(dtype, dtypes.float32), scale, concentration)
+
+
 @function("jax.random.lognormal")
-def lognormal(key: Any, sigma: Any = 1.0, shape: Any = None, dtype: Any = None) -> Any:
+def lognormal(
+    key: Any, sigma: Any = 1.0, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
+) -> Any:
     """Exponentials of normal numbers."""
     return drawn(() if shape is None else shape, chosen(dtype, dtypes.float32))
 
 
 @function("jax.random.triangular")
-def triangular(key: Any, left: Any, mode: Any, right: Any, shape: Any = None, dtype: Any = None) -> Any:
+def triangular(
+    key: Any,
+    left: Any,
+    mode: Any,
+    right: Any,
+    shape: Any = None,
+    dtype: Any = None,
+    *,
+    out_sharding: Any = None,
+) -> Any:
     """Numbers of a triangular density."""
     return drawn(shape, chosen(dtype, dtypes.float32), left, mode, right)
 
 
 @function("jax.random.categorical")
 def categorical(
-    key: Any, logits: Any, axis: Any = -1, shape: Any = None, replace: Any = True, mode: Any = None
+    key: Any,
+    logits: Any,
+    axis: Any = -1,
+    shape: Any = None,
+    replace: Any = True,
+    mode: Any = None,
+    *,
+    out_sharding: Any = None,
 ) -> Any:
     """A class for each row of logits."""
     rows = ops.argmax(as_array(logits), axis=as_axis(axis))
@@ -216,7 +292,14 @@ def choice(
 
 @function("jax.random.multivariate_normal")
 def multivariate_normal(
-    key: Any, mean: Any, cov: Any, shape: Any = None, dtype: Any = None, method: Any = "cholesky"
+    key: Any,
+    mean: Any,
+    cov: Any,
+    shape: Any = None,
+    dtype: Any = None,
+    method: Any = "cholesky",
+    *,
+    out_sharding: Any = None,
 ) -> Any:
     """Vectors of a normal density."""
     center = as_array(mean)
@@ -240,7 +323,9 @@ def dirichlet(key: Any, alpha: Any, *arguments: Any, **keywords: Any) -> Any:
 
 
 @function("jax.random.orthogonal")
-def orthogonal(key: Any, n: Any, shape: Any = (), dtype: Any = None, m: Any = None) -> Any:
+def orthogonal(
+    key: Any, n: Any, shape: Any = (), dtype: Any = None, m: Any = None, *, out_sharding: Any = None
+) -> Any:
     """Orthogonal matrices."""
     if m is not None:
         return unknown_tensor()
@@ -249,7 +334,9 @@ def orthogonal(key: Any, n: Any, shape: Any = (), dtype: Any = None, m: Any = No
 
 
 @function("jax.random.ball")
-def ball(key: Any, d: Any, p: Any = 2, shape: Any = (), dtype: Any = None) -> Any:
+def ball(
+    key: Any, d: Any, p: Any = 2, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None
+) -> Any:
     """Points in a ball."""
     lead = as_shape(shape)
     return made(Shape(lead.prefix, lead.run, (*lead.suffix, as_size(d))), chosen(dtype, dtypes.float32))

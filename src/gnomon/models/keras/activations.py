@@ -17,6 +17,7 @@ from gnomon.models.api import (
 from gnomon.models.api import (
     shape as shape_argument,
 )
+from gnomon.models.keras.optioned import optioned
 from gnomon.models.keras.promoting import floating, tensor
 from gnomon.models.keras.tensors import parse_dtype
 from gnomon.models.keras.wording import words
@@ -57,9 +58,11 @@ NAMES = {
 def _declare(name: str, operation: str) -> None:
     apply = ops.TABLE[operation]
 
-    @function(f"keras.activations.{name}")
-    def activation(x: Any, *args: Any, **kwargs: Any) -> Any:
+    def activation(x: Any) -> Any:
         return apply(tensor(x))
+
+    own = f"activations.{name}" if name in ("gelu", "relu") else name
+    function(f"keras.activations.{name}")(optioned(own, activation))
 
 
 for _name, _operation in NAMES.items():

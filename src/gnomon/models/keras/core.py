@@ -144,7 +144,7 @@ class ReversibleEmbedding(Embedding):
 class Activation(Layer):
     """Apply an activation function."""
 
-    def __init__(self, activation: Any = None, **kwargs: Any) -> None:
+    def __init__(self, activation: Any, **kwargs: Any) -> None:
         self.start(kwargs)
         self.activation = activation
 
@@ -243,7 +243,7 @@ class Lambda(Layer):
 
     def __init__(
         self,
-        function: Any = None,
+        function: Any,
         output_shape: Any = None,
         mask: Any = None,
         arguments: Any = None,

@@ -81,7 +81,7 @@ class Dot(Layer):
 
     numbers = True
 
-    def __init__(self, axes: Any = -1, normalize: Any = False, **kwargs: Any) -> None:
+    def __init__(self, axes: Any, normalize: Any = False, **kwargs: Any) -> None:
         self.start(kwargs)
         self.axes = pair_of_axes(axes)
 

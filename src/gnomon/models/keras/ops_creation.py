@@ -138,10 +138,16 @@ def diff(a: Any, n: Any = 1, axis: Any = -1) -> Any:
     return ops.diff(tensor(a), n=n, axis=axis_argument(axis)) if type(n) is int else Unknown()
 
 
-for _name in ["bartlett", "blackman", "hamming", "hanning", "kaiser"]:
+@function("keras.ops.kaiser")
+def kaiser(x: Any, beta: Any) -> Any:
+    """A window of a length, more or less round."""
+    return window(x)
+
+
+for _name in ["bartlett", "blackman", "hamming", "hanning"]:
 
     @function(f"keras.ops.{_name}")
-    def window(x: Any, beta: Any = None) -> Any:
+    def window(x: Any) -> Any:
         """A window of a length."""
         count = number(x)
         return ops.linspace(count=symbol() if count is None else count, dtype=dtypes.float32)

@@ -6,6 +6,7 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.models.api import Dim, Tensor, Unknown, function
+from gnomon.models.keras.optioned import optioned
 from gnomon.models.keras.promoting import floating, recast, returned, tensor, unified
 from gnomon.models.keras.tensors import parse_dtype
 from gnomon.shapes import dtypes
@@ -64,22 +65,30 @@ def unary(name: str, operation: str, as_float: bool) -> None:
     """Register a function of one tensor."""
     apply = ops.TABLE[operation]
 
-    @function(f"keras.ops.{name}")
-    def model(x: Any, *args: Any, **kwargs: Any) -> Any:
-        given = floating(x) if as_float else tensor(x)
-        return apply(given)
+    def model(x: Any) -> Any:
+        return apply(floating(x) if as_float else tensor(x))
+
+    function(f"keras.ops.{name}")(optioned(name, model))
 
 
 def binary(name: str, operation: str, way: str) -> None:
     """Register a function of two tensors."""
     apply = ops.TABLE[operation]
 
-    @function(f"keras.ops.{name}")
-    def model(x1: Any = None, x2: Any = None, *args: Any, **kwargs: Any) -> Any:
-        first, second = unified(kwargs.get("x", x1), kwargs.get("y", x2))
+    def model(x1: Any, x2: Any) -> Any:
+        first, second = unified(x1, x2)
         if way == "float":
             first, second = floating(first), floating(second)
         return apply(first, second)
+
+    def of_bits(x: Any, y: Any) -> Any:
+        return model(x, y)
+
+    def close(x1: Any, x2: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: Any = False) -> Any:
+        return model(x1, x2)
+
+    bits = name.startswith("bitwise") or name.endswith("_shift")
+    function(f"keras.ops.{name}")(of_bits if bits else close if name == "isclose" else model)
 
 
 for _name in _SAME.split():
@@ -100,7 +109,7 @@ for _name, _operation in _BINARY_NAMES.items():
 
 
 @function("keras.ops.isin")
-def isin(x1: Any, x2: Any, *args: Any, **kwargs: Any) -> Any:
+def isin(x1: Any, x2: Any, assume_unique: Any = False, invert: Any = False) -> Any:
     """Whether each element is one of others."""
     return ops.logical_not(tensor(x1))
 
@@ -111,8 +120,14 @@ def cast(x: Any, dtype: Any) -> Any:
     return ops.cast(tensor(x), dtype=parse_dtype(dtype))
 
 
-@function("keras.ops.convert_to_tensor", "keras.ops.array", "keras.backend.convert_to_tensor")
-def convert_to_tensor(x: Any, dtype: Any = None, *args: Any, **kwargs: Any) -> Any:
+@function("keras.ops.array")
+def array(x: Any, dtype: Any = None) -> Any:
+    """Return data as a tensor."""
+    return convert_to_tensor(x, dtype)
+
+
+@function("keras.ops.convert_to_tensor", "keras.backend.convert_to_tensor")
+def convert_to_tensor(x: Any, dtype: Any = None, sparse: Any = None, ragged: Any = None) -> Any:
     """Return data as a tensor."""
     given = tensor(x)
     wanted = parse_dtype(dtype)
@@ -136,10 +151,16 @@ def convert_to_numpy(x: Any) -> Any:
     )
 
 
-@function("keras.ops.copy", "keras.ops.stop_gradient")
-def copy(x: Any = None, *args: Any, **kwargs: Any) -> Any:
+@function("keras.ops.copy")
+def copy(x: Any) -> Any:
     """Return the tensor as a new value."""
-    return ops.positive(tensor(kwargs.get("variable", x)))
+    return ops.positive(tensor(x))
+
+
+@function("keras.ops.stop_gradient")
+def stop_gradient(variable: Any) -> Any:
+    """Return the tensor as a constant."""
+    return ops.positive(tensor(variable))
 
 
 @function("keras.ops.clip")
@@ -189,7 +210,7 @@ def angle(x: Any) -> Any:
 
 
 @function("keras.ops.allclose")
-def allclose(x1: Any, x2: Any, *args: Any, **kwargs: Any) -> Any:
+def allclose(x1: Any, x2: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: Any = False) -> Any:
     """Whether all elements are nearly equal."""
     return ops.allclose(*unified(x1, x2))
 

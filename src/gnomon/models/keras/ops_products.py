@@ -18,6 +18,7 @@ from gnomon.models.api import (
 from gnomon.models.api import (
     axis as axis_argument,
 )
+from gnomon.models.keras.optioned import optioned
 from gnomon.models.keras.promoting import floating, tensor, unified
 from gnomon.models.keras.tensors import export_structure
 
@@ -97,9 +98,10 @@ def rearrange(tensor_given: Any = None, pattern: Any = None, **axes_lengths: Any
 def _matrix(name: str, operation: str) -> None:
     apply = ops.TABLE[operation]
 
-    @function(f"keras.ops.{name}")
-    def model(x: Any, *args: Any, **kwargs: Any) -> Any:
+    def model(x: Any) -> Any:
         return apply(floating(x))
+
+    function(f"keras.ops.{name}")(optioned(name, model))
 
 
 for _name, _operation in {

@@ -38,8 +38,7 @@ def reduction(name: str, operation: str, way: str) -> None:
     """Register a reduction."""
     apply = ops.TABLE[operation]
 
-    @function(f"keras.ops.{name}")
-    def model(x: Any, axis: Any = None, keepdims: Any = False, *args: Any, **kwargs: Any) -> Any:
+    def model(x: Any, axis: Any = None, keepdims: Any = False) -> Any:
         kept = flag(keepdims)
         if kept is None:
             return Unknown()
@@ -50,6 +49,17 @@ def reduction(name: str, operation: str, way: str) -> None:
         if way == "position":
             return returned(result, dtypes.int32)
         return result
+
+    def started(x: Any, axis: Any = None, keepdims: Any = False, initial: Any = None) -> Any:
+        return model(x, axis, keepdims)
+
+    def of_dtype(x: Any, axis: Any = None, keepdims: Any = False, dtype: Any = None) -> Any:
+        result = model(x, axis, keepdims)
+        return result if dtype is None else returned(result, parse_dtype(dtype))
+
+    function(f"keras.ops.{name}")(
+        started if name in ("max", "min") else of_dtype if name == "prod" else model
+    )
 
 
 def total_dtype(x: Any) -> Any:

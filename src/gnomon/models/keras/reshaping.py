@@ -50,7 +50,7 @@ class Reshape(Layer):
 class Permute(Layer):
     """The axes beside the batch in another order, counted from 1."""
 
-    def __init__(self, dims: Any = None, **kwargs: Any) -> None:
+    def __init__(self, dims: Any, **kwargs: Any) -> None:
         self.start(kwargs)
         entries = items(dims)
         known = entries is not None and all(type(entry) is int for entry in entries)
@@ -66,7 +66,7 @@ class Permute(Layer):
 class RepeatVector(Layer):
     """(batch, features) -> (batch, n, features)."""
 
-    def __init__(self, n: Any = None, **kwargs: Any) -> None:
+    def __init__(self, n: Any, **kwargs: Any) -> None:
         self.start(kwargs)
         self.n = size(n)
 

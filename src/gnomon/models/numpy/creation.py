@@ -44,19 +44,17 @@ from gnomon.models.numpy.support import (
 from gnomon.models.rows import require_even_rows
 
 
-@function(
-    "numpy.array", "numpy.asarray", "numpy.asanyarray", "numpy.ascontiguousarray", "numpy.asfortranarray"
-)
+@function("numpy.array")
 def array(
     object: Any,
     dtype: Any = None,
-    order: Any = "K",
     *,
     copy: Any = True,
+    order: Any = "K",
     subok: Any = False,
     ndmin: Any = 0,
+    ndmax: Any = 0,
     like: Any = None,
-    device: Any = None,
 ) -> Any:
     result = copied(object)
     if dtype is not None and type(result) is Tensor:
@@ -70,6 +68,24 @@ def array(
     if rank is None or type(ndmin) is not int:
         return unknown_tensor(result.dtype)
     return ops.expand_dims(result, axis=tuple(range(ndmin - rank))) if ndmin > rank else result
+
+
+@function("numpy.asarray", "numpy.asanyarray")
+def asarray(
+    a: Any,
+    dtype: Any = None,
+    order: Any = None,
+    *,
+    device: Any = None,
+    copy: Any = None,
+    like: Any = None,
+) -> Any:
+    return array(a, dtype)
+
+
+@function("numpy.ascontiguousarray", "numpy.asfortranarray")
+def ascontiguousarray(a: Any, dtype: Any = None, *, like: Any = None) -> Any:
+    return array(a, dtype)
 
 
 @function("numpy.asarray_chkfinite", "numpy.require", "numpy.from_dlpack", "numpy.asmatrix_")
@@ -304,7 +320,12 @@ def diagflat(v: Any, k: Any = 0) -> Any:
     return ops.diag(ops.flatten(v), offset=k if type(k) is int else symbol(lower=None))
 
 
-@function("numpy.diagonal", "numpy.linalg.diagonal")
+@function("numpy.linalg.diagonal")
+def matrix_diagonal(x: Any, /, *, offset: Any = 0) -> Any:
+    return diagonal(x, offset, -2, -1)
+
+
+@function("numpy.diagonal")
 def diagonal(a: Any, offset: Any = 0, axis1: Any = 0, axis2: Any = 1) -> Any:
     return ops.diagonal(
         a,

@@ -96,7 +96,13 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False, **opt
     return ops.norm(x, axis=as_axis(axis), keepdims=keep)
 
 
-@function("numpy.linalg.vector_norm", "numpy.linalg.matrix_norm")
+@function("numpy.linalg.matrix_norm")
+def matrix_norm(x: Any, /, *, keepdims: Any = False, ord: Any = "fro") -> Any:
+    keep = flag(keepdims)
+    return unknown_tensor() if keep is None else ops.norm(x, axis=(-2, -1), keepdims=keep)
+
+
+@function("numpy.linalg.vector_norm")
 def vector_norm(x: Any, /, *, axis: Any = None, keepdims: Any = False, ord: Any = 2) -> Any:
     keep = flag(keepdims)
     if keep is None or is_unknown(axis):

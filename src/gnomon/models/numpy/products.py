@@ -46,7 +46,12 @@ def inner(a: Any, b: Any, /) -> Any:
     return ops.inner(a, b)
 
 
-@function("numpy.outer", "numpy.linalg.outer")
+@function("numpy.linalg.outer")
+def outer_of_vectors(x1: Any, x2: Any, /) -> Any:
+    return ops.outer(x1, x2)
+
+
+@function("numpy.outer")
 def outer(a: Any, b: Any, out: Any = None) -> Any:
     return finished(ops.outer(a, b), None, out)
 
@@ -56,7 +61,12 @@ def kron(a: Any, b: Any) -> Any:
     return ops.kron(a, b)
 
 
-@function("numpy.cross", "numpy.linalg.cross")
+@function("numpy.linalg.cross")
+def cross_of_vectors(x1: Any, x2: Any, /, *, axis: Any = -1) -> Any:
+    return ops.cross(x1, x2, axis=axis) if type(axis) is int else unknown_tensor()
+
+
+@function("numpy.cross")
 def cross(a: Any, b: Any, axisa: Any = -1, axisb: Any = -1, axisc: Any = -1, axis: Any = None) -> Any:
     if type(axis) is int:
         return ops.cross(a, b, axis=axis)
@@ -65,7 +75,12 @@ def cross(a: Any, b: Any, axisa: Any = -1, axisb: Any = -1, axisc: Any = -1, axi
     return ops.cross(a, b)
 
 
-@function("numpy.tensordot", "numpy.linalg.tensordot")
+@function("numpy.linalg.tensordot")
+def tensordot_of_arrays(x1: Any, x2: Any, /, *, axes: Any = 2) -> Any:
+    return tensordot(x1, x2, axes)
+
+
+@function("numpy.tensordot")
 def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     if type(axes) is int:
         return ops.tensordot(a, b, axes=axes)
@@ -93,7 +108,12 @@ def einsum_path(*operands: Any, optimize: Any = "greedy", **options: Any) -> Any
     return None
 
 
-@function("numpy.trace", "numpy.linalg.trace")
+@function("numpy.linalg.trace")
+def trace_of_matrices(x: Any, /, *, offset: Any = 0, dtype: Any = None) -> Any:
+    return trace(x, offset, -2, -1, dtype)
+
+
+@function("numpy.trace")
 def trace(a: Any, offset: Any = 0, axis1: Any = 0, axis2: Any = 1, dtype: Any = None, out: Any = None) -> Any:
     return finished(ops.trace(a, first=as_axis(axis1), second=as_axis(axis2)), dtype, out)
 

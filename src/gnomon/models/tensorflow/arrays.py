@@ -135,7 +135,12 @@ def _from_unknown(values: Any, axis: Any) -> Any:
     return made(Shape.unknown())
 
 
-@tf_function("stack", "pack", "parallel_stack", "python.ops.array_ops.stack")
+@tf_function("parallel_stack")
+def _parallel_stack(values: Any, name: Any = None) -> Any:
+    return _stack(values)
+
+
+@tf_function("stack", "pack", "python.ops.array_ops.stack")
 def _stack(values: Any, axis: Any = 0, name: Any = None) -> Any:
     if is_tensor(values):
         return ops.positive(values)
@@ -281,14 +286,18 @@ def _batch_gather(params: Any, indices: Any, name: Any = None) -> Any:
 
 
 @tf_function("gather_nd")
-def _gather_nd(params: Any, indices: Any, name: Any = None, batch_dims: Any = 0) -> Any:
+def _gather_nd(
+    params: Any, indices: Any, name: Any = None, batch_dims: Any = 0, bad_indices_policy: Any = ""
+) -> Any:
     return ops.gather_nd(
         array(params), array(indices), batch_dims=batch_dims if type(batch_dims) is int else 0
     )
 
 
 @tf_function("scatter_nd", "manip.scatter_nd")
-def _scatter_nd(indices: Any, updates: Any, shape: Any, name: Any = None) -> Any:
+def _scatter_nd(
+    indices: Any, updates: Any, shape: Any, name: Any = None, bad_indices_policy: Any = ""
+) -> Any:
     goal = sizes(shape)
     values = array(updates)
     if goal.rank is None:
@@ -296,9 +305,12 @@ def _scatter_nd(indices: Any, updates: Any, shape: Any, name: Any = None) -> Any
     return ops.scatter_nd(values, array(indices), shape=goal.dims)
 
 
+@tf_function("tensor_scatter_nd_update", "tensor_scatter_update")
+def _tensor_scatter_update(tensor: Any, indices: Any, updates: Any, name: Any = None) -> Any:
+    return scattered(tensor, indices, updates)
+
+
 @tf_function(
-    "tensor_scatter_nd_update",
-    "tensor_scatter_update",
     "tensor_scatter_nd_add",
     "tensor_scatter_add",
     "tensor_scatter_nd_sub",
@@ -306,7 +318,9 @@ def _scatter_nd(indices: Any, updates: Any, shape: Any, name: Any = None) -> Any
     "tensor_scatter_nd_max",
     "tensor_scatter_nd_min",
 )
-def _tensor_scatter(tensor: Any, indices: Any, updates: Any, name: Any = None) -> Any:
+def _tensor_scatter(
+    tensor: Any, indices: Any, updates: Any, name: Any = None, bad_indices_policy: Any = ""
+) -> Any:
     return scattered(tensor, indices, updates)
 
 

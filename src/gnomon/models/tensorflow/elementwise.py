@@ -142,35 +142,63 @@ ACTIVATIONS = {
 }
 
 
-def _one(operation: Callable[..., Any]) -> Callable[..., Any]:
-    def model(x: Any = None, name: Any = None, **others: Any) -> Any:
-        if x is None:
-            x = next(iter(others.values()))
+def _one(name: str, operation: Callable[..., Any]) -> Callable[..., Any]:
+    def of_x(x: Any, name: Any = None) -> Any:
         return operation(array(x))
 
-    return model
+    def of_features(features: Any, name: Any = None) -> Any:
+        return operation(array(features))
+
+    def of_input(input: Any, name: Any = None) -> Any:
+        return operation(array(input))
+
+    if name in ("relu", "relu6", "elu", "selu", "softplus", "softsign"):
+        return of_features
+    return of_input if name in ("angle", "real", "imag") else of_x
 
 
-def _two(operation: Callable[..., Any]) -> Callable[..., Any]:
-    def model(x: Any = None, y: Any = None, name: Any = None, **others: Any) -> Any:
-        if others and (x is None or y is None):
-            rest = [
-                value for key, value in others.items() if key not in ("tolerance", "incompatible_shape_error")
-            ]
-            x = rest.pop(0) if x is None and rest else x
-            y = rest.pop(0) if y is None and rest else y
+def _two(name: str, operation: Callable[..., Any]) -> Callable[..., Any]:
+    def of_pair(x: Any, y: Any, name: Any = None) -> Any:
         first, second = alike(x, y)
         if not is_tensor(first) and not is_tensor(second):
             first = array(first)
         return operation(first, second)
 
-    return model
+    def of_angle(y: Any, x: Any, name: Any = None) -> Any:
+        return of_pair(y, x)
+
+    def of_parts(real: Any, imag: Any, name: Any = None) -> Any:
+        return of_pair(real, imag)
+
+    def of_order(a: Any, x: Any, name: Any = None) -> Any:
+        return of_pair(a, x)
+
+    def of_series(x: Any, q: Any, name: Any = None) -> Any:
+        return of_pair(x, q)
+
+    def of_neighbours(x1: Any, x2: Any, name: Any = None) -> Any:
+        return of_pair(x1, x2)
+
+    def near(x: Any, y: Any, tolerance: Any = 1e-5, name: Any = None) -> Any:
+        return of_pair(x, y)
+
+    forms: dict[str, Callable[..., Any]] = {
+        "atan2": of_angle,
+        "complex": of_parts,
+        "igamma": of_order,
+        "igammac": of_order,
+        "polygamma": of_order,
+        "zeta": of_series,
+        "nextafter": of_neighbours,
+        "approximate_equal": near,
+    }
+    return forms.get(name, of_pair)
 
 
 for _name, _op in ONE.items():
-    tf_function(_name, f"math.{_name}", f"python.ops.math_ops.{_name}")(_one(ops.TABLE[_op]))
+    tf_function(_name, f"math.{_name}", f"python.ops.math_ops.{_name}")(_one(_name, ops.TABLE[_op]))
 for _name, _op in TWO.items():
-    tf_function(_name, f"math.{_name}", f"python.ops.math_ops.{_name}")(_two(ops.TABLE[_op]))
+    tf_function(_name, f"math.{_name}", f"python.ops.math_ops.{_name}")(_two(_name, ops.TABLE[_op]))
 
 
 @tf_function("squared_difference", "math.squared_difference")
@@ -189,8 +217,8 @@ def _div(x: Any, y: Any, name: Any = None) -> Any:
 
 for _name, _kind in ACTIVATIONS.items():
     if _kind is not None:
-        tf_function(f"nn.{_name}", f"python.ops.nn_ops.{_name}")(_one(ops.TABLE[_kind]))
-tf_function("python.ops.gen_math_ops.sigmoid")(_one(ops.TABLE["sigmoid"]))
+        tf_function(f"nn.{_name}", f"python.ops.nn_ops.{_name}")(_one(_name, ops.TABLE[_kind]))
+tf_function("python.ops.gen_math_ops.sigmoid")(_one("sigmoid", ops.TABLE["sigmoid"]))
 
 
 @tf_function("nn.leaky_relu")
@@ -204,7 +232,7 @@ def _gelu(features: Any, approximate: Any = False, name: Any = None) -> Any:
 
 
 @tf_function("nn.silu", "nn.swish")
-def _silu(features: Any, beta: Any = 1.0, name: Any = None) -> Any:
+def _silu(features: Any, beta: Any = 1.0) -> Any:
     return ops.silu(array(features))
 
 

@@ -193,11 +193,19 @@ def _eagerly() -> Any:
     return Unknown("bool")
 
 
-@tf_function(
-    "is_tensor", "contrib.framework.is_tensor", "is_variable_initialized", "is_numeric_tensor", tensor=False
-)
-def _is_tensor(value: Any) -> Any:
-    return True if is_tensor(value) else Unknown("bool")
+@tf_function("is_tensor", "contrib.framework.is_tensor", tensor=False)
+def _is_tensor(x: Any) -> Any:
+    return True if is_tensor(x) else Unknown("bool")
+
+
+@tf_function("is_numeric_tensor", tensor=False)
+def _is_numeric_tensor(tensor: Any) -> Any:
+    return _is_tensor(tensor)
+
+
+@tf_function("is_variable_initialized", tensor=False)
+def _is_variable_initialized(variable: Any) -> Any:
+    return _is_tensor(variable)
 
 
 @tf_function(

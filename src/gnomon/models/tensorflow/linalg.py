@@ -27,10 +27,10 @@ def _matmul(
     adjoint_b: Any = False,
     a_is_sparse: Any = False,
     b_is_sparse: Any = False,
-    name: Any = None,
     output_type: Any = None,
     grad_a: Any = False,
     grad_b: Any = False,
+    name: Any = None,
 ) -> Any:
     x, y = map(array, alike(a, b))
     turns = [_either(transpose_a, adjoint_a), _either(transpose_b, adjoint_b)]
@@ -122,7 +122,12 @@ def _trace(x: Any, name: Any = None) -> Any:
     return ops.trace(array(x), first=-2, second=-1)
 
 
-@tf_function("linalg.det", "matrix_determinant", "linalg.logdet")
+@tf_function("linalg.logdet")
+def _logdet(matrix: Any, name: Any = None) -> Any:
+    return ops.det(array(matrix))
+
+
+@tf_function("linalg.det", "matrix_determinant")
 def _det(input: Any, name: Any = None) -> Any:
     return ops.det(array(input))
 

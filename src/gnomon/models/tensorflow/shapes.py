@@ -210,9 +210,12 @@ def _ensure_shape(x: Any, shape: Any, name: Any = None) -> Any:
     return ops.set_shape(x, shape=declared(shape, _any_size))
 
 
-@function(
-    "tensorflow.Dimension", "tensorflow.compat.dimension_value", "tensorflow.dimension_value", tensor=False
-)
+@function("tensorflow.compat.dimension_value", "tensorflow.dimension_value", tensor=False)
+def _dimension_value(dimension: Any) -> Any:
+    return dimension
+
+
+@function("tensorflow.Dimension", tensor=False)
 def _dimension(value: Any) -> Any:
     return value
 

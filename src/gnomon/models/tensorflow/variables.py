@@ -333,7 +333,7 @@ for _name_ in (
 
 
 @tf_function("get_collection", tensor=False)
-def _collection(key: Any = None, scope: Any = None) -> ListValue:
+def _collection(key: Any, scope: Any = None) -> ListValue:
     return ListValue(None, element=Unknown(reason=("collection", "tensorflow.get_collection")))
 
 

@@ -219,6 +219,6 @@ class ConvTranspose(Transposed):
 class AdaptivePool(Adaptive):
     """Pooling of any number of axes to a given size."""
 
-    def __init__(self, target_shape: Any, num_spatial_dims: Any, operation: Any = None) -> None:
+    def __init__(self, target_shape: Any, num_spatial_dims: Any, operation: Any) -> None:
         self.spatial = num_spatial_dims
         super().__init__(target_shape)

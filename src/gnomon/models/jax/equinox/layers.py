@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from gnomon import ops
@@ -40,7 +41,7 @@ class Linear(Modelled):
     """The product of a matrix and a vector, and a bias."""
 
     def __init__(
-        self, in_features: Any, out_features: Any, use_bias: Any = True, dtype: Any = None, *, key: Any = None
+        self, in_features: Any, out_features: Any, use_bias: Any = True, dtype: Any = None, *, key: Any
     ) -> None:
         self.in_features, self.out_features = in_features, out_features
         sizes = Shape((_width(out_features), _width(in_features)))
@@ -153,12 +154,27 @@ class MLP(Modelled):
     """Linear layers with an activation between them."""
 
     def __init__(
-        self, in_size: Any, out_size: Any, width_size: Any, depth: Any, *arguments: Any, **keywords: Any
+        self,
+        in_size: Any,
+        out_size: Any,
+        width_size: Any,
+        depth: Any,
+        activation: Any = None,
+        final_activation: Any = None,
+        use_bias: Any = True,
+        use_final_bias: Any = True,
+        dtype: Any = None,
+        *,
+        key: Any,
     ) -> None:
         count = depth if type(depth) is int and 0 <= depth <= 64 else None
         widths = [in_size, *[width_size] * (count or 0), out_size]
-        self.layers = None if count is None else tuple(map(Linear, widths, widths[1:]))
-        self.ends = (Linear(in_size, width_size), Linear(width_size, out_size))
+        self.layers = (
+            None
+            if count is None
+            else tuple(Linear(before, after, key=key) for before, after in pairwise(widths))
+        )
+        self.ends = (Linear(in_size, width_size, key=key), Linear(width_size, out_size, key=key))
 
     def __call__(self, x: Any, *, key: Any = None) -> Any:
         for layer in self.ends if self.layers is None else self.layers:

@@ -100,7 +100,7 @@ def delete_init_state(model: Any) -> Any:
 class Shared(Modelled):
     """A tree in which one part stands in two places: called, it gives the tree."""
 
-    def __init__(self, pytree: Any, where: Any = None, get: Any = None) -> None:
+    def __init__(self, pytree: Any, where: Any, get: Any) -> None:
         self.pytree = pytree
 
     def __call__(self) -> Any:
