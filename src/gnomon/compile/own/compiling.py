@@ -221,7 +221,8 @@ def native_flags() -> tuple[str, ...]:
 def _opened(name: str, image: bytes, site: Site | None) -> ctypes.CDLL:
     """Load a library from its bytes, by a file that is gone afterwards."""
     where, why = cache.folder(), ""
-    for folder in [*([where] if where is not None else []), Path(tempfile.gettempdir())]:
+    kept = [] if where is None else [where / hashlib.sha256(image).hexdigest()[:2]]  # where the cache tidies
+    for folder in [*kept, Path(tempfile.gettempdir())]:
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             number, path = tempfile.mkstemp(prefix=".new-", suffix=".so", dir=folder)
