@@ -29,3 +29,10 @@ from gnomon.theano.tensor.variables import TensorConstant, TensorVariable
 from gnomon.theano.updates import OrderedUpdates
 
 __version__ = "1.0.5"
+from gnomon.theano import configdefaults, configparser
+from gnomon.theano.compile import OpFromGraph, as_op
+from gnomon.theano.compile.mode import predefined_linkers, predefined_modes, predefined_optimizers
+from gnomon.theano.compile.sharedvalue import SharedVariable
+from gnomon.theano.gof.testing_values import get_debug_values
+from gnomon.theano.ifelse import ifelse
+from gnomon.theano.misc.safe_asarray import _asarray

@@ -75,6 +75,8 @@ _ON = frozenset(
 
 FLAGS: dict[str, Flag] = {
     **_flags(truth, {name: name in _ON for name in _TRUTHS if not name.endswith("_")}),
+    "cycle_detection": Flag("regular", choice("regular", "fast")),
+    "cache_optimizations": Flag(False, truth),
     "floatX": Flag("float64", choice("float64", "float32", "float16")),
     "cast_policy": Flag("custom", choice("custom", "numpy+floatX", "numpy")),
     "int_division": Flag("int", choice("int", "raise", "floatX")),

@@ -1,6 +1,26 @@
 """`theano.gradient`: derivatives, and what says that there are none."""
 
+from gnomon.theano.differentiating.borders import (
+    ConsiderConstant,
+    DisconnectedGrad,
+    GradClip,
+    GradScale,
+    UndefinedGrad,
+    ZeroGrad,
+    consider_constant,
+    consider_constant_,
+    disconnected_grad,
+    disconnected_grad_,
+    grad_clip,
+    grad_scale,
+    undefined_grad,
+    undefined_grad_,
+    zero_grad,
+    zero_grad_,
+)
+from gnomon.theano.differentiating.checking import GradientError, numeric_grad, verify_grad
 from gnomon.theano.differentiating.forward import Rop
+from gnomon.theano.differentiating.matrices import hessian, hessian_vector_product, jacobian
 from gnomon.theano.differentiating.reverse import (
     DisconnectedInputError,
     DisconnectedType,
@@ -13,16 +33,38 @@ from gnomon.theano.differentiating.reverse import (
 from gnomon.theano.gof.null_type import NullType, NullTypeGradError, grad_not_implemented, grad_undefined
 
 __all__ = [
+    "ConsiderConstant",
+    "DisconnectedGrad",
     "DisconnectedInputError",
     "DisconnectedType",
+    "GradClip",
+    "GradScale",
+    "GradientError",
     "Lop",
     "NullType",
     "NullTypeGradError",
     "Rop",
+    "UndefinedGrad",
+    "ZeroGrad",
     "connection_pattern",
+    "consider_constant",
+    "consider_constant_",
+    "disconnected_grad",
+    "disconnected_grad_",
     "disconnected_type",
     "grad",
+    "grad_clip",
     "grad_not_implemented",
+    "grad_scale",
     "grad_undefined",
+    "hessian",
+    "hessian_vector_product",
+    "jacobian",
+    "numeric_grad",
     "subgraph_grad",
+    "undefined_grad",
+    "undefined_grad_",
+    "verify_grad",
+    "zero_grad",
+    "zero_grad_",
 ]

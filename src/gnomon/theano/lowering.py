@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from gnomon.theano.gof.fg import MissingInputError
@@ -39,13 +39,23 @@ class Lowering:
         )
 
 
+def lowering_of(op: Any) -> Callable[..., Any] | None:
+    """Return the method that says what an operation is in Gnomon, None if its class has none.
+
+    Objects may have an attribute of that name that means something else, as Theano's Cholesky(lower=True) has.
+    """
+    found = getattr(type(op), "lower", None)
+    return None if found is None else found.__get__(op)
+
+
 def lowered(node: Apply, values: Sequence[Any]) -> list[Any]:
     """Return what an application gives, as Gnomon's expressions of the types that it promises."""
-    if node.op.lower is None:
+    lower = lowering_of(node.op)
+    if lower is None:
         from gnomon.theano.performing import called_back
 
         return called_back(node, values)
-    found = node.op.lower(node, *values)
+    found = lower(node, *values)
     listed: Iterable[Any] = found if isinstance(found, (list, tuple)) else (found,)
     return [
         output.type.fitted(value) if hasattr(output.type, "fitted") else value

@@ -8,13 +8,15 @@ from typing import Any
 import numpy as np
 
 from gnomon.theano.gof.graph import Apply, NoParams
+from gnomon.theano.gof.op import PureOp
 
 
 def carried_out(node: Apply, values: Sequence[Any]) -> list[Any]:
     """Return what an application gives for NumPy arrays (and other Python values)."""
-    if node.op.lower is not None:
-        from gnomon.theano.lowering import lowered
+    from gnomon.theano.lowering import lowered, lowering_of
 
+    arrays = all(hasattr(variable.type, "fitted") for variable in [*node.inputs, *node.outputs])
+    if lowering_of(node.op) is not None and (arrays or type(node.op).perform is PureOp.perform):
         given = [variable.type.lower_constant(value) for variable, value in zip(node.inputs, values)]
         return [
             output.type.raised(value) if hasattr(output.type, "raised") else value

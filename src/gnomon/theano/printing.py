@@ -7,6 +7,7 @@ from io import StringIO
 from typing import Any
 
 from gnomon.theano.gof.graph import Apply, Variable
+from gnomon.theano.gof.op import Op
 
 
 def _roots(obj: Any) -> tuple[list[Any], list[Any]]:
@@ -89,12 +90,12 @@ class _Writer:
         kind = f" <{variable.type}>" if self.types else ""
         node = variable.owner
         if node is None:
-            self.target.write(f"{prefix}{variable} {self.name(variable)}{kind}".rstrip() + "\n")
+            self.target.write(f"{prefix}{variable} {self.name(variable)}{kind}\n")
             return
         mark = self.name(node)
         place = f".{variable.index}" if len(node.outputs) > 1 else ""
         label = f" '{variable.name}'" if variable.name is not None else " ''"
-        number = f"   {self.numbers[node]}" if node in self.numbers else ""
+        number = f"   {self.numbers.get(node, '')}"
         self.target.write(f"{prefix}{node.op}{place} {mark}{kind}{label}{number}\n")
         if node in self.done or (self.stop and variable.name is not None):
             if node.inputs and node in self.done:
@@ -162,6 +163,7 @@ def pp(variable: Any) -> str:
 def _formula(variable: Any, outer: int) -> str:
     from gnomon.theano.tensor.axes import DimShuffle
     from gnomon.theano.tensor.elemwise import Elemwise
+    from gnomon.theano.tensor.subtensor import Subtensor
 
     node = variable.owner
     if node is None:
@@ -178,6 +180,8 @@ def _formula(variable: Any, outer: int) -> str:
             o for o in op.new_order if o != "x"
         ):
             return _formula(entries[0], outer)
+    if isinstance(op, Subtensor):
+        return f"{_formula(entries[0], 5)}[{', '.join(_indices(op.idx_list, entries[1:]))}]"
     if name == "neg":
         return f"(-{_formula(entries[0], 3)})"
     if name in _INFIX and len(entries) > 1:
@@ -191,7 +195,62 @@ def _formula(variable: Any, outer: int) -> str:
     return f"{name}({', '.join([_formula(entry, -1) for entry in entries])})"
 
 
+def _indices(entries: Any, values: Any) -> list[str]:
+    """Return the text of each index of a part; holes are the values in their order."""
+    left = iter(values)
+
+    def text(entry: Any) -> str:
+        if entry is None:
+            return ""
+        if isinstance(entry, slice):
+            parts = [text(bound) for bound in (entry.start, entry.stop, entry.step)]
+            return ":".join(parts if parts[2] else parts[:2])
+        if entry is Ellipsis or isinstance(entry, int):
+            return str(entry)
+        value = next(left)
+        return f"Constant{{{value.data}}}" if hasattr(value, "data") else _formula(value, -1)
+
+    return [text(entry) for entry in entries]
+
+
 pprint = pp
+
+
+def _print(op: Any, value: Any) -> None:
+    """Print what a `Print` operation sees."""
+    for attribute in op.attrs:
+        found = getattr(value, attribute)
+        print(op.message, attribute, "=", found() if callable(found) else found)
+
+
+class Print(Op):
+    """A value, given on; when the function runs, a message and attributes of the value are printed."""
+
+    __props__ = ("message", "attrs", "global_fn")
+    view_map = {0: [0]}
+
+    def __init__(self, message: str = "", attrs: Any = ("__str__",), global_fn: Any = _print) -> None:
+        self.message, self.attrs, self.global_fn = message, tuple(attrs), global_fn
+
+    def make_node(self, xin: Any) -> Apply:
+        from gnomon.theano.tensor.variables import as_variable
+
+        xin = as_variable(xin)
+        return Apply(self, [xin], [xin.type()])
+
+    def perform(self, node: Apply, inputs: Any, output_storage: Any, params: Any = None) -> None:
+        output_storage[0][0] = inputs[0]
+        self.global_fn(self, inputs[0])
+
+    def grad(self, inputs: Any, output_grads: Any) -> Any:
+        return list(output_grads)
+
+    def R_op(self, inputs: Any, eval_points: Any) -> Any:
+        return list(eval_points)
+
+
+pydot_imported = False
+pydot_imported_msg = "pydot is not used: pydotprint writes the text of a graph itself"
 
 
 def min_informative_str(
@@ -202,7 +261,7 @@ def min_informative_str(
     seen: dict[Any, str] = {}
 
     def text(variable: Any, indent: int) -> str:
-        lead = " " * (indent * 4)
+        lead = " " * indent
         if variable in seen:
             return f"{lead}<{seen[variable]}>"
         seen[variable] = next(letters)

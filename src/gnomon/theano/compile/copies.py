@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from gnomon.theano.gof.graph import Constant, Variable
 from gnomon.theano.gof.walking import io_toposort
 
@@ -42,7 +44,11 @@ def _fitting(old: Any, new: Any, strict: bool) -> Any:
     if not isinstance(new, Variable):
         from gnomon.theano.tensor.variables import as_tensor_variable
 
-        new = as_tensor_variable(new)
+        new = (
+            as_tensor_variable(np.asarray(new))
+            if np.ndim(new) or np.isscalar(new)
+            else as_tensor_variable(new)
+        )
     if old.type == new.type:
         return new
     if strict:

@@ -53,11 +53,41 @@ class Compiled:
 
     def __call__(self, values: Sequence[Any], held: Sequence[Any]) -> list[Any]:
         """Return the values of all that is wanted."""
-        return [np.asarray(found) for found in self.function(*values, *held)]
+        from gnomon.graph.errors import EvaluationError
+
+        try:
+            return [np.asarray(found) for found in self.function(*values, *held)]
+        except EvaluationError as error:
+            cause = _first_cause(error)
+            if not isinstance(cause, Exception) or isinstance(cause, EvaluationError):
+                raise
+            cause.add_note(str(error))
+            raise cause from None
+
+
+def _first_cause(error: BaseException) -> BaseException:
+    """Return the error that others tell of."""
+    while True:
+        inner = error.__cause__ or error.__context__
+        if inner is None:
+            return error
+        error = inner
 
 
 def _symbol(variable: Any, place: int) -> Any:
     return variable.type.symbol(variable.name or f"input_{place}")
+
+
+def _check_roots(leaves: Sequence[Any], wanted: Sequence[Any]) -> None:
+    """Raise an error if something is needed that has no value."""
+    from gnomon.theano.gof.fg import MissingInputError
+    from gnomon.theano.gof.null_type import NullType
+
+    for variable in variables(leaves, wanted):
+        if variable.owner is None and variable not in leaves and not isinstance(variable, Constant):
+            if isinstance(variable.type, NullType):
+                raise TypeError(f"a gradient is needed that there is not: {variable.type.why_null}")
+            raise MissingInputError(f"undeclared input: {variable} ({variable.type})", variable)
 
 
 class Performed:
@@ -75,6 +105,8 @@ class Performed:
         self.leaves = [*arguments, *shared]
         self.wanted = list(wanted)
         self.order = io_toposort(self.leaves, self.wanted)
+        _check_roots(self.leaves, self.wanted)
+        self.mode = mode
 
     def __call__(self, values: Sequence[Any], held: Sequence[Any]) -> list[Any]:
         """Return the values of all that is wanted."""
@@ -89,7 +121,13 @@ class Performed:
 
             raise MissingInputError(f"undeclared input: {variable}", variable)
 
-        for node in self.order:
-            found = performed(node, [value(variable) for variable in node.inputs])
+        watch = self.mode if self.mode.watch else None
+        for number, node in enumerate(self.order):
+            taken = [value(variable) for variable in node.inputs]
+            if watch is not None:
+                watch.before(number, node, taken)
+            found = performed(node, taken)
+            if watch is not None:
+                watch.after(number, node, taken, found)
             known.update(dict(zip(node.outputs, found)))
         return [value(variable) for variable in self.wanted]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gnomon.theano.compile.copies import pairs_of, replaced
 from gnomon.theano.compile.io import In, SymbolicInput, SymbolicOutput
 from gnomon.theano.compile.mode import get_mode
+from gnomon.theano.compile.overwriting import overwritten_inputs
 from gnomon.theano.compile.running import Function
 from gnomon.theano.compile.sharedvalue import SharedVariable
 from gnomon.theano.configuration import config
@@ -57,11 +58,13 @@ def function(
     wanted = replaced([out.variable for out in wrapped], given, rebuild_strict)
     new_values = replaced([new for _, new in pairs], given, rebuild_strict)
     pairs = [(old, new) for (old, _), new in zip(pairs, new_values)]
-    pairs = _with_defaults(wanted, pairs, given, no_default_updates)
+    pairs = _with_defaults(wanted, pairs, given, no_default_updates, [entry.variable for entry in listed])
     _check_used(listed, wanted, pairs, on_unused_input or config.on_unused_input, given)
-    return Function(
+    made = Function(
         listed, wanted, pairs, keys, outputs, get_mode(mode), name, profile, [out.borrow for out in wrapped]
     )
+    made.overwritten = overwritten_inputs(listed, wanted, accept_inplace)
+    return made
 
 
 def _input(entry: Any, downcast: bool | None) -> Any:
@@ -133,7 +136,7 @@ def _updates(updates: Any, strict: bool) -> list[tuple[Any, Any]]:
 
 def _new_value(old: Any, new: Any) -> Any:
     try:
-        return old.type.filter_variable(new, allow_convert=True)
+        return old.type.filter_variable(new, allow_convert=False)
     except TypeError:
         raise TypeError(
             f"An update must have the same type as the original shared variable (shared_var={old}, "
@@ -144,19 +147,28 @@ def _new_value(old: Any, new: Any) -> Any:
 
 
 def _givens(givens: Any, inputs: set[Any]) -> list[tuple[Any, Any]]:
-    return [(old, new) for old, new in pairs_of(givens)]
+    pairs = pairs_of(givens)
+    for old, _ in pairs:
+        if old in inputs:
+            raise RuntimeError(
+                f"You are trying to replace variable '{old}' through the `givens` parameter, but this variable is an input to "
+                "your function: remove it from the inputs, or do not replace it"
+            )
+    return pairs
 
 
 def _with_defaults(
-    wanted: list[Any], pairs: list[Any], given: list[Any], without: Any
+    wanted: list[Any], pairs: list[Any], given: list[Any], without: Any, inputs: Sequence[Any] = ()
 ) -> list[tuple[Any, Any]]:
     """Return the updates with those that shared variables bring by themselves."""
     if without is True:
         return pairs
+    if without is not False and not isinstance(without, (list, tuple, set)):
+        raise TypeError(f"no_default_updates should be either a bool or a list, got {without!r}")
     left_out = set(without) if isinstance(without, (list, tuple, set)) else set()
     done = {old for old, _ in pairs}
     while True:
-        needed = ancestors([*wanted, *[new for _, new in pairs]])
+        needed = ancestors([*wanted, *[new for _, new in pairs]], inputs)
         fresh = [
             v
             for v in needed
@@ -174,8 +186,8 @@ def _with_defaults(
 
 
 def _check_used(listed: list[Any], wanted: list[Any], pairs: list[Any], action: str, given: Any) -> None:
-    used = set(ancestors([*wanted, *[new for _, new in pairs]]))
-    used |= set(ancestors([new for _, new in given]))
+    used = set(ancestors([*wanted, *[new for _, new in pairs]], [entry.variable for entry in listed]))
+    used |= set(ancestors([new for _, new in given if isinstance(new, Variable)]))
     for place, entry in enumerate(listed):
         if entry.variable in used or entry.update is not None:
             continue

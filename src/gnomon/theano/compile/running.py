@@ -8,6 +8,7 @@ from typing import Any
 
 from gnomon.theano.compile.engine import Compiled, Performed, is_compilable
 from gnomon.theano.compile.io import SymbolicInput, SymbolicOutput
+from gnomon.theano.compile.overwriting import overwrite
 from gnomon.theano.compile.sharedvalue import Container, SharedVariable
 from gnomon.theano.gof.fg import FunctionGraph
 from gnomon.theano.gof.walking import inputs as roots_of
@@ -66,12 +67,14 @@ class Function:
         self.profile = profile or None
         self.borrow = list(borrow)
         self.trust_input = False
+        self.overwritten: list[tuple[int, int]] = []
         self.nodes_with_inner_function: list[Any] = []
         wanted = [*self.variables, *[new for _, new in self.updates]]
         self.shared = _shared(wanted, self.updates)
-        self.defaults = [_Default(entry) for entry in self.inputs]
+        self.cells = [_cell(entry) for entry in self.inputs]
         arguments = [entry.variable for entry in self.inputs]
-        make = Compiled if is_compilable(arguments, self.shared, wanted) else Performed
+        whole = not mode.watch and is_compilable(arguments, self.shared, wanted)
+        make = Compiled if whole else Performed
         targets = [old for old, _ in self.updates]
         self.engine = make(
             arguments, self.shared, wanted, [v for v in self.shared if v in targets], mode, name
@@ -85,6 +88,8 @@ class Function:
         values = self._values(arguments, named)
         held = [shared.container.storage[0] for shared in self.shared]
         results = self.engine(values, held)
+        if self.overwritten:
+            overwrite(self.overwritten, values, results)
         count = len(self.variables)
         for (target, _), new in zip(self.updates, results[count:]):
             self._store(target, new)
@@ -93,19 +98,15 @@ class Function:
     @property
     def input_storage(self) -> list[Container]:
         """A container for each input, with its type, and those of the shared variables."""
-        own = [
-            Container(entry.variable.type, default.value if default.known else None, entry.name)
-            for entry, default in zip(self.inputs, self.defaults)
-        ]
-        return own + [shared.container for shared in self.shared]
+        return [*self.cells, *[shared.container for shared in self.shared]]
 
     def _store(self, target: Any, new: Any) -> None:
         if isinstance(target, SharedVariable):
             target.container.storage[0] = new
             return
-        for entry, default in zip(self.inputs, self.defaults):
+        for entry, cell in zip(self.inputs, self.cells):
             if entry.variable is target:
-                default.value = new
+                cell.storage[0] = new
 
     def _values(self, arguments: Sequence[Any], named: dict[str, Any]) -> list[Any]:
         explicit = [k for k, entry in enumerate(self.inputs) if not entry.implicit]
@@ -120,8 +121,8 @@ class Function:
         for place, entry in enumerate(self.inputs):
             if place in given:
                 found.append(self._filtered(place, entry, given[place]))
-            elif self.defaults[place].known:
-                found.append(self.defaults[place].value)
+            elif self.cells[place].storage[0] is not None:
+                found.append(self.cells[place].storage[0])
             else:
                 self._missing(place, explicit, arguments)
         return found
@@ -225,20 +226,39 @@ class Function:
         updates = [
             (targets.get(old, old), new) for (old, _), new in zip(self.updates, found[len(self.variables) :])
         ]
-        inputs = [copying.copy(entry) for entry in self.inputs]
-        return type(self)(
-            inputs,
+        outs = self._given if isinstance(self._given, dict) else list(found[: len(self.variables)])
+        return self._again(
+            self._copied_inputs(),
             found[: len(self.variables)],
             [] if delete_updates else updates,
-            self.keys,
-            self._given,
-            self.mode,
+            outs,
             name or (f"{self.name} copy" if self.name else None),
             profile,
-            self.borrow,
         )
 
-    __copy__ = copy
+    def __copy__(self) -> Function:
+        return self._again(
+            self._copied_inputs(), self.variables, self.updates, self._given, self.name, self.profile
+        )
+
+    def _copied_inputs(self) -> list[Any]:
+        """Return the inputs with their present values; those that are overwritten have copies."""
+        found = []
+        for entry, cell in zip(self.inputs, self.cells):
+            other: Any = copying.copy(entry)
+            value = cell.storage[0]
+            other.value = copying.deepcopy(value) if entry.mutable else value
+            found.append(other)
+        return found
+
+    def _again(
+        self, inputs: Any, variables: Any, updates: Any, outputs: Any, name: str | None, profile: Any
+    ) -> Function:
+        made = type(self)(
+            inputs, variables, updates, self.keys, outputs, self.mode, name, profile, self.borrow
+        )
+        made.trust_input, made.overwritten = self.trust_input, self.overwritten
+        return made
 
     def _shared_named(self, key: Any) -> Any:
         if isinstance(key, SharedVariable):
@@ -251,10 +271,15 @@ class Function:
         return found[0]
 
     def __reduce__(self) -> Any:
+        inputs = []
+        for entry, cell in zip(self.inputs, self.cells):
+            other: Any = copying.copy(entry)
+            other.value = cell
+            inputs.append(other)
         return (
             Function,
             (
-                self.inputs,
+                inputs,
                 self.variables,
                 self.updates,
                 self.keys,
@@ -264,33 +289,29 @@ class Function:
                 None,
                 self.borrow,
             ),
+            {"trust_input": self.trust_input, "overwritten": self.overwritten},
         )
 
-
-class _Default:
-    """The value of an input that is not given."""
-
-    def __init__(self, entry: Any) -> None:
-        value = getattr(entry, "value", None)
-        self.cell = value if isinstance(value, Container) else None
-        self.known = value is not None
-        if self.cell is None and self.known:
-            self._value = entry.variable.type.filter(
-                value, strict=entry.strict, allow_downcast=entry.allow_downcast
-            )
+    def _check_for_aliased_inputs(self, *values: Any) -> None:
+        """Inputs may share memory: none is overwritten before all are read."""
 
     @property
-    def value(self) -> Any:
-        """The value."""
-        return self._value if self.cell is None else self.cell.value
+    def defaults(self) -> list[tuple[bool, bool, Any]]:
+        """For each input, whether it must be given, whether it is put back after a call, and its value."""
+        return [
+            (cell.storage[0] is None, entry.update is None and cell.storage[0] is not None, cell.storage[0])
+            for entry, cell in zip(self.inputs, self.cells)
+        ]
 
-    @value.setter
-    def value(self, value: Any) -> None:
-        self.known = True
-        if self.cell is None:
-            self._value = value
-        else:
-            self.cell.value = value
+
+def _cell(entry: Any) -> Container:
+    """Return where the value of an input lies that is not given: the container that it brings, or a new one."""
+    value = getattr(entry, "value", None)
+    if isinstance(value, Container):
+        return value
+    if value is not None:
+        value = entry.variable.type.filter(value, strict=entry.strict, allow_downcast=entry.allow_downcast)
+    return Container(entry.variable.type, value, entry.name, entry.strict, entry.allow_downcast)
 
 
 class _ByName:
@@ -301,9 +322,11 @@ class _ByName:
 
     def _found(self, key: Any) -> Any:
         owner = self._owner
-        for entry, default in zip(owner.inputs, owner.defaults):
+        if isinstance(key, int):
+            return [*owner.cells, *[shared.container for shared in owner.shared]][key]
+        for entry, cell in zip(owner.inputs, owner.cells):
             if entry.variable is key or (isinstance(key, str) and entry.name == key):
-                return default
+                return cell
         for shared in owner.shared:
             if shared is key or (isinstance(key, str) and shared.name == key):
                 return shared.container
@@ -314,11 +337,7 @@ class _ByName:
         return found if self._containers else found.value
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        found = self._found(key)
-        kind = getattr(found, "type", None)
-        if kind is None:
-            kind = next(e.variable.type for e in self._owner.inputs if e.variable is key or e.name == key)
-        found.value = kind.filter(value)
+        self._found(key).value = value
 
     def __contains__(self, key: Any) -> bool:
         try:

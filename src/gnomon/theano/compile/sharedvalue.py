@@ -17,9 +17,17 @@ from gnomon.theano.tensor.type import TensorType
 class Container:
     """Where a value lies: the only entry of ``storage``."""
 
-    def __init__(self, type: Any, value: Any = None, name: str | None = None) -> None:
+    def __init__(
+        self,
+        type: Any,
+        value: Any = None,
+        name: str | None = None,
+        strict: bool = False,
+        allow_downcast: bool | None = None,
+    ) -> None:
         self.type = type
         self.name = name
+        self.strict, self.allow_downcast = strict, allow_downcast
         self.storage: list[Any] = [value]
 
     @property
@@ -29,6 +37,8 @@ class Container:
 
     @value.setter
     def value(self, value: Any) -> None:
+        if value is not None:
+            value = self.type.filter(value, strict=self.strict, allow_downcast=self.allow_downcast)
         self.storage[0] = value
 
     data = value
@@ -55,7 +65,11 @@ class SharedVariable(Variable):
                 raise TypeError("value and strict are ignored if you pass a container here")
         else:
             self.container = Container(
-                type, type.filter(value, strict=strict, allow_downcast=allow_downcast), name
+                type,
+                type.filter(value, strict=strict, allow_downcast=allow_downcast),
+                name,
+                strict,
+                allow_downcast,
             )
 
     def get_value(self, borrow: bool = False, return_internal_type: bool = False) -> Any:
@@ -66,7 +80,7 @@ class SharedVariable(Variable):
     def set_value(self, new_value: Any, borrow: bool = False) -> None:
         """Set the value: a copy, unless it may be borrowed."""
         value = new_value if borrow else copy.deepcopy(new_value)
-        self.container.value = self.type.filter(value, allow_downcast=None)
+        self.container.value = value
 
     def zero(self, borrow: bool = False) -> None:
         """Set all numbers to 0."""

@@ -6,7 +6,7 @@ import warnings
 from typing import Any
 
 from gnomon.theano.differentiating.pullbacks import Pushforward, is_array
-from gnomon.theano.differentiating.reverse import DisconnectedInputError
+from gnomon.theano.differentiating.reverse import DisconnectedInputError, connection_pattern
 from gnomon.theano.gof.graph import Apply
 from gnomon.theano.gof.utils import MethodNotDefined
 from gnomon.theano.gof.walking import io_toposort
@@ -56,6 +56,9 @@ def Rop(
 def _move(node: Apply, moved: dict[Any, Any]) -> None:
     places = tuple([k for k, variable in enumerate(node.inputs) if variable in moved])
     if not places:
+        return
+    pattern = connection_pattern(node)
+    if not any(pattern[place][k] for place in places for k in range(len(node.outputs))):
         return
     tangents = [moved.get(variable) for variable in node.inputs]
     own = getattr(type(node.op), "R_op", None)

@@ -100,12 +100,9 @@ def _starts(cost: Any, known: Mapping[Any, Any] | None) -> dict[Any, Any]:
     for variable, value in (known or {}).items():
         if not hasattr(value, "type"):
             value = as_tensor_variable(value)
-        if is_array(variable) and value.ndim != variable.ndim:
-            raise ValueError(
-                f"known_grads: the gradient of {variable} has {value.ndim} axes, not {variable.ndim}"
-            )
-        starts[variable] = value
-    if cost is not None and cost not in starts:
+        if not isinstance(value.type, DisconnectedType):
+            starts[variable] = value
+    if cost is not None and cost not in (known or {}):
         starts[cost] = ones_like(cost, dtype=gradient_type(cost.type).dtype)
     return starts
 

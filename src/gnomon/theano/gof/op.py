@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
+from gnomon.theano.gof import utils
 from gnomon.theano.gof.graph import Apply, Constant, Variable
-from gnomon.theano.gof.testing_values import compute_test_values, get_test_value
+from gnomon.theano.gof.testing_values import (
+    compute_test_values,
+    get_debug_values,
+    get_test_value,
+    missing_test_message,
+)
 from gnomon.theano.gof.utils import MethodNotDefined, object2
 
 
@@ -147,4 +154,28 @@ class OpenMPOp(Op):
         self.openmp = bool(openmp)
 
 
-__all__ = ["Apply", "Constant", "GnomonOp", "Op", "OpenMPOp", "PureOp", "Variable", "get_test_value"]
+def debug_error_message(message: str) -> None:
+    """Tell of a mistake that test values show, as ``config.compute_test_value`` says."""
+    from gnomon.theano.configuration import config
+
+    action = config.compute_test_value
+    if action in ("raise", "ignore"):
+        raise ValueError(message)
+    if action == "warn":
+        warnings.warn(message, stacklevel=2)
+
+
+__all__ = [
+    "Apply",
+    "Constant",
+    "GnomonOp",
+    "Op",
+    "OpenMPOp",
+    "PureOp",
+    "Variable",
+    "debug_error_message",
+    "get_debug_values",
+    "get_test_value",
+    "missing_test_message",
+    "utils",
+]

@@ -153,20 +153,37 @@ def flatten(entry: Any) -> list[Any]:
     return [entry]
 
 
+def remove(predicate: Callable[[Any], bool], entries: Iterable[Any]) -> list[Any]:
+    """Return the entries for which a test does not hold."""
+    return [entry for entry in entries if not predicate(entry)]
+
+
+def give_variables_names(variables: Iterable[Any]) -> list[str]:
+    """Give variables names that differ: their own, or letters with a number; returns them."""
+    listed = list(variables)
+    own = [variable.name for variable in listed]
+    for place, variable in enumerate(listed):
+        if variable.name is None or own.count(variable.name) > 1:
+            variable.name = f"{variable.name or ''}_{place}"
+    if len({variable.name for variable in listed}) < len(listed):
+        raise ValueError("Could not give variables unique names")
+    return [variable.name for variable in listed]
+
+
 def unique(entries: Sequence[Any]) -> bool:
     """Whether no entry occurs twice."""
     return len(set(entries)) == len(entries)
 
 
-def user_trace(limit: int) -> list[list[traceback.FrameSummary]]:
+def user_trace(limit: int) -> list[list[tuple[str, int, str, str | None]]]:
     """Return the lines of the user's program that are being carried out, the innermost last."""
     if not limit:
         return []
-    lines: list[traceback.FrameSummary] = []
+    lines: list[tuple[str, int, str, str | None]] = []
     for frame, number in traceback.walk_stack(None):
         code = frame.f_code
         if not code.co_filename.startswith(PACKAGE):
-            lines.append(traceback.FrameSummary(code.co_filename, number, code.co_name, lookup_line=False))
+            lines.append((code.co_filename, number, code.co_name, None))
             if len(lines) == limit:
                 break
     return [lines[::-1]] if lines else []

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import gnomon as gn
 from gnomon.theano.gof.graph import Apply
 from gnomon.theano.scalar import operations as rules
+from gnomon.theano.scalar.errors import ComplexError
 from gnomon.theano.scalar.named_types import discrete_types
 from gnomon.theano.scalar.operations import (
     BinaryScalarOp,
@@ -186,7 +187,15 @@ mul = operation(
 )
 sub = operation("sub", 2, gn.subtract, rules.upcast_out_nobool)
 int_div = operation("int_div", 2, _quotient, rules.upcast_out, kind="IntDiv")
-mod = operation("mod", 2, _remainder, rules.upcast_out)
+
+
+def _no_complex(*types: Any) -> Any:
+    if any(kind.dtype.startswith("complex") for kind in types):
+        raise ComplexError("the remainder (%) of complex numbers has no meaning")
+    return rules.upcast_out(*types)
+
+
+mod = operation("mod", 2, _remainder, _no_complex)
 floor_div = int_div
 
 

@@ -1,5 +1,7 @@
 """The types of single numbers by name."""
 
+from typing import Any
+
 from gnomon.theano.scalar.types import get_scalar_type
 
 bool = get_scalar_type("bool")
@@ -25,3 +27,16 @@ integer_types = int_types + uint_types
 discrete_types = (bool, *integer_types)
 continuous_types = float_types + complex_types
 all_types = discrete_types + continuous_types
+
+
+def _several(kind: Any) -> Any:
+    def made(*names: Any) -> Any:
+        listed = [kind(name) for name in (names[0] if len(names) == 1 else names)]
+        return listed[0] if len(listed) == 1 else listed
+
+    made.__doc__ = "Return variables with some names: a list of them, or one text whose letters are names."
+    return made
+
+
+ints, floats, complexs = _several(int64), _several(float64), _several(complex128)
+complexs64, complexs128 = _several(complex64), _several(complex128)

@@ -63,6 +63,10 @@ class Scalar(Type):
         except KeyError:
             raise TypeError(f"Unsupported dtype for {type(self).__name__}: {self.dtype}") from None
 
+    def clone(self, dtype: str | None = None) -> Scalar:
+        """Return the type of another dtype."""
+        return get_scalar_type(dtype or self.dtype)
+
     def filter(self, data: Any, strict: bool = False, allow_downcast: bool | None = None) -> Any:
         kind = self.dtype_specs()[0]
         if strict and not isinstance(data, kind):

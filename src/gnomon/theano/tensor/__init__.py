@@ -4,21 +4,39 @@
 
 from typing import TYPE_CHECKING, Any
 
+from gnomon.theano import scalar as scal
+from gnomon.theano.compile.sharedvalue import shared as _shared
+from gnomon.theano.differentiating.borders import consider_constant
+from gnomon.theano.differentiating.checking import numeric_grad, verify_grad
 from gnomon.theano.differentiating.forward import Rop
+from gnomon.theano.differentiating.matrices import hessian, jacobian
 from gnomon.theano.differentiating.reverse import Lop, grad
 from gnomon.theano.tensor import (
     basic,
     elemwise,
     extra_ops,
+    fft,
+    inplace,
+    io,
     nlinalg,
     nnet,
+    opt,
+    other,
     products,
+    sharedvar,
     signal,
+    slinalg,
     subtensor,
     type,
+    type_other,
+    utils,
     variables,
+    xlogx,
 )
 from gnomon.theano.tensor import sort as _sort_module
+from gnomon.theano.tensor import (
+    var as _var,
+)
 from gnomon.theano.tensor.axes import squeeze
 from gnomon.theano.tensor.basic import *
 from gnomon.theano.tensor.diagonals import AllocDiag, ExtractDiag, diag, diagonal
@@ -37,7 +55,31 @@ from gnomon.theano.tensor.extra_ops import (
     to_one_hot,
     unravel_index,
 )
+from gnomon.theano.tensor.io import load
+from gnomon.theano.tensor.other import (
+    Default,
+    Mean,
+    Tri,
+    all_dtypes,
+    ceil_intdiv,
+    complex_dtypes,
+    continuous_dtypes,
+    cov,
+    default,
+    discrete_dtypes,
+    extract_constant,
+    float_dtypes,
+    int_dtypes,
+    integer_dtypes,
+    mgrid,
+    ogrid,
+    setdefault,
+    uint_dtypes,
+)
 from gnomon.theano.tensor.searching import (
+    Choose,
+    PermuteRowElements,
+    Tile,
     choose,
     flatnonzero,
     inverse_permutation,
@@ -50,22 +92,41 @@ from gnomon.theano.tensor.searching import (
 from gnomon.theano.tensor.shapes import SpecifyShape
 from gnomon.theano.tensor.sort import argsort, argtopk, sort, topk, topk_and_argtopk
 from gnomon.theano.tensor.subtensor import (
+    AdvancedBooleanIncSubtensor,
+    AdvancedBooleanSubtensor,
     AdvancedIncSubtensor,
     AdvancedIncSubtensor1,
     AdvancedSubtensor,
     AdvancedSubtensor1,
     IncSubtensor,
     Subtensor,
+    advanced_inc_subtensor,
     advanced_inc_subtensor1,
+    advanced_set_subtensor,
     advanced_set_subtensor1,
     advanced_subtensor1,
     inc_subtensor,
     set_subtensor,
+    slicetype,
     take,
 )
+from gnomon.theano.tensor.type_other import NoneConst, NoneTypeT, make_slice
+
+Tensor = type.TensorType
+for _name in ("Choose", "Default", "Mean", "PermuteRowElements", "Tile", "Tri", "default", "mgrid", "ogrid"):
+    setattr(basic, _name, globals()[_name])
+for _name, _value in list(vars(other).items()):
+    if _name.endswith(("_dtypes", "_atol", "_rtol")):
+        setattr(basic, _name, _value)
 
 square, power = basic.sqr, basic.pow
 globals().update({name: value for name, value in vars(basic).items() if name not in globals()})
+
+# Programs that say `from theano.tensor import *` get these names too.
+import numpy as np  # noqa: E402
+
+import gnomon.theano as theano  # noqa: E402
+from gnomon.theano import compile, gof, gradient  # noqa: E402
 
 if TYPE_CHECKING:  # constructors by name
 

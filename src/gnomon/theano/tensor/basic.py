@@ -12,6 +12,7 @@ from gnomon.theano.gof.op import Op
 from gnomon.theano.gof.type import Type
 from gnomon.theano.gof.utils import hashtype
 from gnomon.theano.scalar.types import autocast_float, autocast_float_as, autocast_int
+from gnomon.theano.tensor import elementwise
 from gnomon.theano.tensor import symbols as _symbols
 from gnomon.theano.tensor.axes import (
     DimShuffle,
@@ -126,6 +127,11 @@ from gnomon.theano.tensor.variables import (
 as_tensor = as_tensor_variable
 _as_tensor_variable = as_tensor_variable
 globals().update(_symbols.names())
+
+_dot = Dot()
+isnan_ = elementwise._isnan
+isinf_ = elementwise._isinf
+globals().update({f"_convert_to_{dtype}": op for dtype, op in elementwise._CASTS.items()})
 
 if TYPE_CHECKING:  # constructors by name
 

@@ -46,7 +46,10 @@ class AllocDiag(GnomonOp):
     def lower(self, node: Apply, diag: Any) -> Any:
         from gnomon import ops
 
-        return ops.diag_embed(diag, offset=self.offset, axis1=self.axis1, axis2=self.axis2)
+        found = ops.diag_embed(diag, offset=self.offset)
+        last = (found.ndim - 2, found.ndim - 1)
+        axes = (self.axis1 % found.ndim, self.axis2 % found.ndim)
+        return found if axes == last else gn.moveaxis(found, last, axes)
 
 
 extract_diag = ExtractDiag()

@@ -7,6 +7,7 @@ from typing import Any
 from gnomon.theano.configuration import config
 from gnomon.theano.scalar import basic as scalar
 from gnomon.theano.scalar import special
+from gnomon.theano.scalar.errors import ComplexError
 from gnomon.theano.tensor.elemwise import Elemwise
 from gnomon.theano.tensor.variables import as_tensor_variable
 
@@ -161,10 +162,6 @@ def _name_of(dtype: Any) -> str:
     import numpy as np
 
     return dtype if isinstance(dtype, str) and dtype in _CASTS else str(np.dtype(dtype))
-
-
-class ComplexError(NotImplementedError):
-    """An operation without a meaning for complex numbers."""
 
 
 def mod_check(x: Any, y: Any) -> Any:

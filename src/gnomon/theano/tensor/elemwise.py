@@ -8,7 +8,7 @@ from gnomon.theano.gof.graph import Apply
 from gnomon.theano.gof.op import Op, OpenMPOp
 from gnomon.theano.scalar.types import get_scalar_type
 from gnomon.theano.tensor.axes import DimShuffle, dimshuffled
-from gnomon.theano.tensor.reductions import CAReduce, CAReduceDtype
+from gnomon.theano.tensor.reductions import All, Any_, CAReduce, CAReduceDtype, Prod, Sum
 from gnomon.theano.tensor.type import TensorType
 
 
@@ -93,4 +93,29 @@ class Elemwise(OpenMPOp):
         return f"Elemwise{{{self.scalar_op},{kind}}}"
 
 
-__all__ = ["CAReduce", "CAReduceDtype", "DimShuffle", "Elemwise", "Op"]
+__all__ = [
+    "All",
+    "Any_",
+    "CAReduce",
+    "CAReduceDtype",
+    "DimShuffle",
+    "Elemwise",
+    "Op",
+    "Prod",
+    "ProdWithoutZeros",
+    "Sum",
+]
+
+
+class ProdWithoutZeros(CAReduceDtype):
+    """The product of those elements that are not zero; 1 where all are."""
+
+    def __init__(self, axis: Any = None, dtype: str | None = None, acc_dtype: str | None = None) -> None:
+        from gnomon.theano.scalar import basic as scalar
+
+        super().__init__(scalar.mul, axis, dtype, acc_dtype)
+
+    def lower(self, node: Apply, x: Any) -> Any:
+        import gnomon as gn
+
+        return super().lower(node, gn.where(x == 0, gn.ones_like(x), x))

@@ -349,6 +349,10 @@ def bincount(x: Any, weights: Any = None, minlength: Any = None, assert_nonneg: 
         raise TypeError("Inputs must be of dimension 1.")
     if not x.dtype.startswith(("int", "uint")):
         raise TypeError("Inputs must be integers.")
+    if assert_nonneg:
+        from gnomon.theano.tensor.opt import Assert
+
+        x = Assert("Input to bincount has negative values!")(x, (x >= 0).all())
     size = x.max().astype("int64") + 1
     if minlength is not None:
         size = maximum(as_tensor_variable(minlength).astype("int64"), size)
@@ -361,3 +365,38 @@ def compress(condition: Any, x: Any, axis: int | None = None) -> Any:
     x = as_tensor_variable(x)
     places = as_tensor_variable(condition).nonzero()[0]
     return x.take(places, axis=axis)
+
+
+class CpuContiguous(GnomonOp):
+    """The array itself, laid out row by row."""
+
+    __props__ = ()
+
+    def make_node(self, x: Any) -> Apply:
+        x = as_tensor_variable(x)
+        return Apply(self, [x], [x.type()])
+
+    def lower(self, node: Apply, x: Any) -> Any:
+        return x
+
+
+cpu_contiguous = CpuContiguous()
+
+
+class FillDiagonalOffset(FillDiagonal):
+    """A matrix with one number on a diagonal."""
+
+    def __init__(self) -> None:
+        super().__init__(True)
+
+
+class RavelMultiIndex(GnomonOp):
+    """Places among all elements, as `ravel_multi_index` gives them."""
+
+    __props__ = ("mode", "order")
+
+    def __init__(self, mode: str = "raise", order: str = "C") -> None:
+        self.mode, self.order = mode, order
+
+
+RepeatOp = Repeat

@@ -7,6 +7,7 @@ from typing import Any
 import gnomon as gn
 from gnomon.theano.gof.graph import Apply
 from gnomon.theano.gof.op import GnomonOp
+from gnomon.theano.tensor.diagonals import AllocDiag, ExtractDiag, alloc_diag, diag, extract_diag
 from gnomon.theano.tensor.products import dot, matrix_dot
 from gnomon.theano.tensor.type import TensorType
 from gnomon.theano.tensor.variables import as_tensor_variable
@@ -121,12 +122,7 @@ class SVD(MatrixOp):
         return tuple(gn.linalg.svd(x, full_matrices=self.full_matrices))
 
 
-matrix_inverse, pinv, det, _eig = MatrixInverse(), MatrixPinv(), Det(), Eig()
-
-
-def eig(a: Any) -> Any:
-    """Return eigenvalues and eigenvectors."""
-    return _eig(a)
+matrix_inverse, pinv, det, eig = MatrixInverse(), MatrixPinv(), Det(), Eig()
 
 
 def eigh(a: Any, UPLO: str = "L") -> Any:
@@ -138,6 +134,8 @@ def qr(a: Any, mode: str = "reduced") -> Any:
     """Return the factors q and r of a matrix; only r for the mode "r"."""
     if mode == "r":
         return QR("reduced")(a)[1]
+    if mode == "raw":
+        raise NotImplementedError('the mode "raw" of qr gives LAPACK\'s own layout: use "reduced"')
     return QR("complete" if mode == "complete" else "reduced")(a)
 
 
@@ -148,7 +146,6 @@ def svd(a: Any, full_matrices: Any = 1, compute_uv: Any = 1) -> Any:
 
 def trace(X: Any) -> Any:
     """Return the sum of the diagonal of a matrix."""
-    from gnomon.theano.tensor.diagonals import extract_diag
 
     return extract_diag(as_tensor_variable(X)).sum()
 
@@ -271,16 +268,23 @@ class lstsq(GnomonOp):
     def perform(self, node: Apply, inputs: Any, output_storage: Any, params: Any = None) -> None:
         import numpy as np
 
+        if np.ndim(inputs[2]):
+            raise np.linalg.LinAlgError("rcond must be a single number")
         found = np.linalg.lstsq(inputs[0], inputs[1], rcond=float(inputs[2]))
         for cell, value in zip(output_storage, found):
             cell[0] = np.asarray(value)
 
 
 __all__ = [
+    "AllocDiag",
+    "ExtractDiag",
     "MatrixInverse",
+    "alloc_diag",
     "det",
+    "diag",
     "eig",
     "eigh",
+    "extract_diag",
     "lstsq",
     "matrix_dot",
     "matrix_inverse",
@@ -293,3 +297,19 @@ __all__ = [
     "tensorsolve",
     "trace",
 ]
+
+
+class EighGrad(GnomonOp):
+    """The gradient of `Eigh`: matrix, eigenvalues, eigenvectors and gradients by both -> gradient by the matrix."""
+
+    __props__ = ("UPLO",)
+
+    def __init__(self, UPLO: str = "L") -> None:
+        self.UPLO = UPLO
+
+
+def _zero_disconnected(outputs: Any, grads: Any) -> list[Any]:
+    """Return gradients with zeros in the place of those that are not connected."""
+    from gnomon.theano.differentiating.reverse import DisconnectedType
+
+    return [o.zeros_like() if isinstance(g.type, DisconnectedType) else g for o, g in zip(outputs, grads)]

@@ -22,6 +22,8 @@ def called_each(scalar_op: Any, node: Apply, values: Sequence[Any]) -> list[Any]
     dtypes = [output.type.dtype for output in node.outputs]
 
     def call(*arrays: Any) -> tuple[Any, ...]:
+        if hasattr(scalar_op, "of_arrays"):
+            return (np.asarray(scalar_op.of_arrays(*arrays)).astype(dtypes[0]),)
         spread = np.broadcast_arrays(*arrays)
         found = [np.empty(spread[0].shape, dtype) for dtype in dtypes]
         for place in np.ndindex(spread[0].shape):

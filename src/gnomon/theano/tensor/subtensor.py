@@ -528,3 +528,45 @@ class SliceType(Type):
 
 
 slicetype = SliceType()
+
+
+def advanced_inc_subtensor(x: Any, y: Any, *indices: Any) -> Any:
+    """Return an array with values added at some places."""
+    return inc_subtensor(x[tuple(indices)], y)
+
+
+def advanced_set_subtensor(x: Any, y: Any, *indices: Any) -> Any:
+    """Return an array with values set at some places."""
+    return set_subtensor(x[tuple(indices)], y)
+
+
+AdvancedBooleanSubtensor, AdvancedBooleanIncSubtensor = AdvancedSubtensor, AdvancedIncSubtensor
+
+
+def get_canonical_form_slice(theslice: Any, length: Any) -> tuple[Any, int | Any]:
+    """Return a slice with bounds inside an axis and a positive step, and 1 or -1: the order in which it is read."""
+    from gnomon.theano.tensor.elementwise import ge, lt, maximum, minimum, sgn, switch
+
+    if not isinstance(theslice, slice):
+        place = as_tensor_variable(theslice)
+        return switch(lt(place, 0), place + length, place), 1
+    step = as_tensor_variable(1 if theslice.step is None else theslice.step)
+    forward = ge(step, 0)
+    size = as_tensor_variable(length)
+
+    def bound(given: Any, missing_forward: Any, missing_back: Any) -> Any:
+        if given is None:
+            return switch(forward, missing_forward, missing_back)
+        at = as_tensor_variable(given)
+        at = switch(lt(at, 0), at + size, at)
+        return switch(forward, minimum(maximum(at, 0), size), minimum(maximum(at, -1), size - 1))
+
+    start, stop = bound(theslice.start, 0, size - 1), bound(theslice.stop, size, -1)
+    width = abs(step)
+    count = maximum((switch(forward, stop - start, start - stop) + width - 1) // width, 0)
+    low = switch(forward, start, start - (count - 1) * width)
+    low = switch(ge(count, 1), low, 0)
+    high = switch(ge(count, 1), low + (count - 1) * width + 1, 0)
+    return slice(low, high, width), switch(forward, 1, -1) if not isinstance(theslice.step, int) else int(
+        np.sign(theslice.step) or sgn(step)
+    )

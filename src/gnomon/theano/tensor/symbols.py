@@ -52,7 +52,7 @@ def _many(make: Any) -> Any:
         found = [make(name, **named) for name in listed]
         return found[0] if len(found) == 1 else found
 
-    made.__doc__ = "Return several symbolic arrays: names, a text of names, or how many."
+    made.__doc__ = "Return several symbolic arrays: names, a text of names (or of letters), or how many."
     return made
 
 

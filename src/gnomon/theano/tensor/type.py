@@ -105,7 +105,7 @@ class TensorType(Type):
                 'when calling "function".'
             )
         found = np.asarray(data)
-        if found.dtype == object:
+        if found.dtype.kind not in "biufc":
             raise TypeError(f"{self} cannot store {data!r}")
         if allow_downcast is None and type(data) is float and self.dtype == config.floatX:
             return found.astype(self.dtype)

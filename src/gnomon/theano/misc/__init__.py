@@ -1,0 +1,1 @@
+"""Small helpers under Theano's names."""

@@ -1,0 +1,27 @@
+"""Hashes of arrays, and shapes of a graph's variables."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import numpy as np
+
+
+def hash_from_ndarray(data: Any) -> str:
+    """Return a hash that differs for arrays of other numbers, shapes, dtypes or strides."""
+    found = hashlib.sha256(np.ascontiguousarray(data).view(np.uint8).tobytes() if data.size else b"")
+    for part in (data.shape, data.strides, data.dtype):
+        found.update(f"{part};".encode())
+    return found.hexdigest()
+
+
+def shape_of_variables(fgraph: Any, input_shapes: dict[Any, Any]) -> dict[Any, Any]:
+    """Return the shape of each array of a function graph, given those of its inputs."""
+    from gnomon.theano.compile.function import function
+
+    arrays = [v for v in fgraph.variables if hasattr(v.type, "broadcastable")]
+    given = [variable for variable in fgraph.inputs if hasattr(variable.type, "broadcastable")]
+    sizes = function(given, [variable.shape for variable in arrays], on_unused_input="ignore")
+    values = [np.zeros(tuple(input_shapes[variable]), variable.dtype) for variable in given]
+    return {variable: tuple(int(n) for n in shape) for variable, shape in zip(arrays, sizes(*values))}

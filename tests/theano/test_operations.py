@@ -1,0 +1,127 @@
+"""Operations made of expressions, of Python functions and of conditions, and modes that watch them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import gnomon.theano as theano
+import gnomon.theano.tensor as T
+from gnomon.theano.compile import DebugMode, MonitorMode, NanGuardMode, OpFromGraph, as_op
+from gnomon.theano.compile.debugmode import BadDestroyMap
+from gnomon.theano.gradient import (
+    DisconnectedInputError,
+    GradientError,
+    disconnected_grad,
+    grad_clip,
+    hessian,
+    jacobian,
+    verify_grad,
+    zero_grad,
+)
+from gnomon.theano.ifelse import ifelse
+from gnomon.theano.typed_list import TypedListType, length
+
+
+def test_an_operation_of_expressions_is_differentiated() -> None:
+    x, y = T.dvectors("xy")
+    twice = OpFromGraph([x, y], [x * y * 2])
+    a, b = T.dvectors("ab")
+    found = twice(a, b)
+    f = theano.function([a, b], [found, *T.grad(found.sum(), [a, b])])
+    values = f([1.0, 2.0], [3.0, 4.0])
+    assert [v.tolist() for v in values] == [[6, 16], [6, 8], [2, 4]]
+
+
+def test_a_gradient_of_an_operation_may_be_replaced() -> None:
+    x = T.dscalar("x")
+    cube = OpFromGraph([x], [x**3], grad_overrides=lambda inputs, grads: [grads[0] * 7])
+    a = T.dscalar("a")
+    assert T.grad(cube(a), a).eval({a: 2.0}) == 7
+
+
+def test_one_branch_of_a_condition_may_have_another_shape() -> None:
+    c, x, y = T.iscalar("c"), T.dvector("x"), T.dvector("y")
+    f = theano.function([c, x, y], ifelse(c, x, y * 2))
+    assert f(1, [1.0, 2.0], [3.0]).tolist() == [1, 2]
+    assert f(0, [1.0, 2.0], [3.0]).tolist() == [6]
+
+
+def test_a_condition_has_gradients_by_the_branch_that_is_taken() -> None:
+    c, x = T.iscalar("c"), T.dscalar("x")
+    slope = theano.function([c, x], T.grad(ifelse(c, x**2, x * 3), x))
+    assert (slope(1, 5.0), slope(0, 5.0)) == (10, 3)
+
+
+def test_a_python_function_is_an_operation() -> None:
+    @as_op(itypes=[T.dvector], otypes=[T.dvector])
+    def backwards(x: np.ndarray) -> np.ndarray:
+        return x[::-1]
+
+    x = T.dvector("x")
+    assert theano.function([x], backwards(x * 2))([1.0, 2.0]).tolist() == [4, 2]
+
+
+def test_borders_change_gradients_alone() -> None:
+    x = T.dscalar("x")
+    assert T.grad(zero_grad(x) * x, x).eval({x: 3.0}) == 3
+    assert T.grad(grad_clip(x, -1, 1) * 50, x).eval({x: 3.0}) == 1
+    with pytest.raises(DisconnectedInputError):
+        T.grad(disconnected_grad(x) * 2, x)
+
+
+def test_matrices_of_derivatives() -> None:
+    x = T.dvector("x")
+    given = np.array([1.0, 2.0])
+    assert jacobian(x**2, x).eval({x: given}).tolist() == [[2, 0], [0, 4]]
+    assert hessian((x**3).sum(), x).eval({x: given}).tolist() == [[6, 0], [0, 12]]
+
+
+def test_a_wrong_gradient_is_told() -> None:
+    class Wrong(theano.Op):
+        __props__ = ()
+        itypes, otypes = (T.dvector,), (T.dvector,)
+
+        def perform(self, node: object, inputs: list, storage: list) -> None:
+            storage[0][0] = inputs[0] * 2
+
+        def grad(self, inputs: list, grads: list) -> list:
+            return [grads[0] * 3]
+
+    rng = np.random.RandomState(0)
+    verify_grad(T.tanh, [rng.rand(3)], rng=rng)
+    with pytest.raises(GradientError):
+        verify_grad(Wrong(), [rng.rand(3)], rng=rng)
+
+
+def test_modes_see_what_happens() -> None:
+    x = T.dvector("x")
+    seen: list[str] = []
+    watched = MonitorMode(post_func=lambda number, node, thunk: seen.append(str(node.op)))
+    theano.function([x], T.exp(x) + 1, mode=watched)([0.0])
+    assert any("exp" in text for text in seen)
+    with pytest.raises(AssertionError, match="NaN"):
+        theano.function([x], T.log(x), mode=NanGuardMode(True, True, True))([-1.0])
+
+
+def test_an_operation_that_overwrites_its_input_is_told() -> None:
+    class Careless(theano.Op):
+        __props__ = ()
+        itypes, otypes = (T.dvector,), (T.dvector,)
+
+        def perform(self, node: object, inputs: list, storage: list) -> None:
+            inputs[0] *= 2
+            storage[0][0] = inputs[0] + 0
+
+    x = T.dvector("x")
+    with pytest.raises(BadDestroyMap):
+        theano.function([x], Careless()(x), mode=DebugMode())([1.0])
+
+
+def test_lists_are_values() -> None:
+    many = TypedListType(T.dvector)()
+    x = T.dvector("x")
+    f = theano.function([many, x], [many.append(x)[-1], length(many)])
+    last, count = f([np.zeros(2)], np.ones(3))
+    assert last.tolist() == [1, 1, 1]
+    assert count == 1
