@@ -190,3 +190,14 @@ def test_kernels_that_differ_from_place_to_place(groups, stride, flip):
     assert (of_x * images).sum() == pytest.approx((expected * cotangent).sum())
     assert (of_kernel * kernels).sum() == pytest.approx((expected * cotangent).sum())
     np.testing.assert_allclose(of_again, of_kernel)
+
+
+@pytest.mark.parametrize("mode", ["max", "sum", "average_inc_pad", "average_exc_pad"])
+def test_windows_of_computed_sizes(mode):
+    x, ws, stride = T.dtensor3("x"), T.ivector("ws"), T.ivector("stride")
+    found = pool.pool_2d(x, ws, ignore_border=True, stride=stride, pad=(1, 0), mode=mode)
+    known = pool.pool_2d(x, (3, 2), ignore_border=True, stride=(2, 1), pad=(1, 0), mode=mode)
+    f = theano.function([x, ws, stride], [found, known, T.grad(found.sum(), x), T.grad(known.sum(), x)])
+    value, expected, slope, expected_slope = f(RNG.normal(size=(2, 5, 4)), [3, 2], [2, 1])
+    np.testing.assert_allclose(value, expected)
+    np.testing.assert_allclose(slope, expected_slope)

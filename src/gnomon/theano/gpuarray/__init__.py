@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from gnomon.theano.gpuarray import dnn
 from gnomon.theano.gpuarray.absent import missing
+
+__all__ = ["dnn", "get_context", "pygpu", "pygpu_activated", "use"]
 
 pygpu_activated = False
 pygpu = None

@@ -157,6 +157,28 @@ def _numbers(value: Any, count: int, what: str) -> tuple[int, ...]:
     return found
 
 
+def _is_computed(value: Any) -> bool:
+    """Whether a size, or one of several, is known only when a function runs."""
+    from gnomon.theano.gof.graph import Constant, Variable
+
+    entries = value if isinstance(value, (tuple, list)) else [value]
+    return any(isinstance(entry, Variable) and not isinstance(entry, Constant) for entry in entries)
+
+
+def _by_sizes(x: Any, ws: Any, ignore_border: Any, stride: Any, pad: Any, mode: str, count: int) -> Any:
+    from gnomon.theano.tensor.signal.pool_by_sizes import PoolBySizes
+
+    if mode not in MODES:
+        raise ValueError(f"the mode of a pool is one of {', '.join(MODES)}, not {mode}")
+    if not ignore_border:
+        raise NotImplementedError("windows of computed sizes need ignore_border=True")
+    entries: list[Any] = []
+    for value in (ws, stride, pad):
+        whole = value if isinstance(value, (tuple, list)) else as_tensor_variable(value)
+        entries += [whole[k] for k in range(count)]
+    return PoolBySizes(mode, count)(x, *entries)
+
+
 def _pool(
     input: Any,
     ws: Any,
@@ -190,6 +212,9 @@ def _pool(
         raise ValueError("pool needs the size of its windows: ws=(rows, columns)")
     if ignore_border is None:
         ignore_border = False
+    pad = (0,) * count if pad is None else pad
+    if any(_is_computed(entry) for entry in (ws, stride, pad)):
+        return _by_sizes(x, ws, ignore_border, ws if stride is None else stride, pad, mode, count)
     windows = _numbers(ws, count, "ws")
     steps = windows if stride is None else _numbers(stride, count, "stride")
     return Pool(bool(ignore_border), mode, count, windows, steps, _numbers(pad, count, "pad"))(x)
