@@ -201,3 +201,28 @@ def test_windows_of_computed_sizes(mode):
     value, expected, slope, expected_slope = f(RNG.normal(size=(2, 5, 4)), [3, 2], [2, 1])
     np.testing.assert_allclose(value, expected)
     np.testing.assert_allclose(slope, expected_slope)
+
+
+def test_cross_entropies_have_the_gradients_that_they_are_made_of():
+    x, b, y = T.dmatrix("x"), T.dvector("b"), T.ivector("y")
+    loss, chances, places = T.nnet.crossentropy_softmax_argmax_1hot_with_bias(x, b, y)
+    by_x = T.grad(loss.sum(), x)
+    same = T.nnet.crossentropy_softmax_1hot_with_bias_dx(T.ones_like(loss), chances, y)
+    again = T.nnet.softmax_grad(
+        T.nnet.crossentropy_categorical_1hot_grad(T.ones_like(loss), chances, y), chances
+    )
+    f = theano.function([x, b, y], [loss, places, by_x, same, again])
+    scores, bias = RNG.normal(size=(3, 4)), RNG.normal(size=4)
+    values, found, *slopes = f(scores, bias, [0, 3, 1])
+    logs = scores + bias - np.log(np.exp(scores + bias).sum(1, keepdims=True))
+    np.testing.assert_allclose(values, -logs[range(3), [0, 3, 1]])
+    np.testing.assert_array_equal(found, (scores + bias).argmax(1))
+    for slope in slopes:
+        np.testing.assert_allclose(slope, np.exp(logs) - np.eye(4)[[0, 3, 1]], atol=1e-12)
+
+
+def test_numbers_stand_before_rows():
+    x = T.dmatrix("x")
+    rows = RNG.normal(size=(2, 3))
+    for found in (T.nnet.prepend_1_to_each_row(x), T.nnet.prepend_scalar_to_each_row(1.0, x)):
+        np.testing.assert_array_equal(found.eval({x: rows}), np.c_[np.ones(2), rows])

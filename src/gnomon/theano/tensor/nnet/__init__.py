@@ -41,6 +41,7 @@ from gnomon.theano.tensor.nnet.activations import (
 )
 from gnomon.theano.tensor.nnet.bn import batch_normalization
 from gnomon.theano.tensor.nnet.losses import (
+    CrossentropyCategorical1Hot,
     binary_crossentropy,
     categorical_crossentropy,
     confusion_matrix,
@@ -51,4 +52,19 @@ from gnomon.theano.tensor.nnet.losses import (
     crossentropy_softmax_max_and_argmax_1hot_with_bias,
     h_softmax,
     sigmoid_binary_crossentropy,
+)
+from gnomon.theano.tensor.nnet.rows import (
+    CrossentropyCategorical1HotGrad,
+    CrossentropySoftmax1HotWithBiasDx,
+    CrossentropySoftmaxArgmax1HotWithBias,
+    Prepend_scalar_constant_to_each_row,
+    Prepend_scalar_to_each_row,
+    SoftmaxGrad,
+    crossentropy_categorical_1hot_grad,
+    crossentropy_softmax_1hot_with_bias_dx,
+    crossentropy_softmax_argmax_1hot_with_bias,
+    prepend_0_to_each_row,
+    prepend_1_to_each_row,
+    prepend_scalar_to_each_row,
+    softmax_grad,
 )

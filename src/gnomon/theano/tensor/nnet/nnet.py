@@ -4,3 +4,4 @@
 
 from gnomon.theano.tensor.nnet.activations import *
 from gnomon.theano.tensor.nnet.losses import *
+from gnomon.theano.tensor.nnet.rows import *
