@@ -226,3 +226,30 @@ def test_numbers_stand_before_rows():
     rows = RNG.normal(size=(2, 3))
     for found in (T.nnet.prepend_1_to_each_row(x), T.nnet.prepend_scalar_to_each_row(1.0, x)):
         np.testing.assert_array_equal(found.eval({x: rows}), np.c_[np.ones(2), rows])
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e6])
+@pytest.mark.parametrize("form", ["classes", "indices"])
+def test_losses_of_certain_scores_are_finite_with_their_gradients(scale, form):
+    x, y = T.dmatrix("x"), T.ivector("y")
+    chances = T.nnet.softmax(x)
+    if form == "classes":
+        loss = T.nnet.categorical_crossentropy(chances, y)
+    else:
+        loss = -T.log(chances)[T.arange(y.shape[0]), y]
+    f = theano.function([x, y], [loss, T.grad(loss.sum(), x)])
+    scores = RNG.normal(size=(3, 4)) * scale
+    labels = scores.argmin(1)
+    values, slope = f(scores, labels.astype("int32"))
+    top = scores.max(1, keepdims=True)
+    weights = np.exp(scores - top)
+    total = weights.sum(1, keepdims=True)
+    np.testing.assert_allclose(values, (top + np.log(total) - scores)[range(3), labels])
+    np.testing.assert_allclose(slope, weights / total - np.eye(4)[labels], atol=1e-12)
+
+
+def test_chances_that_are_0_leave_the_gradient_of_others_alone():
+    x = T.dmatrix("x")
+    loss = T.nnet.categorical_crossentropy(x, T.constant(np.array([0, 1])))
+    slope = T.grad(loss.sum(), x).eval({x: [[0.5, 0.5, 0.0], [0.0, 1.0, 0.0]]})
+    np.testing.assert_array_equal(slope, [[-2, 0, 0], [0, -1, 0]])

@@ -27,6 +27,7 @@ from gnomon.theano.tensor.nnet.activations import (
     elu,
     hard_sigmoid,
     logsoftmax,
+    logsoftmax_op,
     relu,
     selu,
     sigmoid,

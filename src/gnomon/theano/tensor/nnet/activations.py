@@ -9,7 +9,7 @@ from gnomon.theano.gof.graph import Apply
 from gnomon.theano.gof.op import GnomonOp
 from gnomon.theano.scalar import operations as rules
 from gnomon.theano.scalar.basic import operation
-from gnomon.theano.tensor.elementwise import clip, exp, switch
+from gnomon.theano.tensor.elementwise import clip, exp, switch, true_div
 from gnomon.theano.tensor.elemwise import Elemwise
 from gnomon.theano.tensor.variables import as_tensor_variable
 
@@ -64,6 +64,21 @@ class Softmax(_RowOp):
 
     def lower(self, node: Apply, x: Any) -> Any:
         return gn.nn.softmax(x, axis=-1)
+
+    def L_op(self, inputs: Any, outputs: Any, output_grads: Any) -> Any:
+        """Give the gradient; that of a logarithm of these rows is not divided by chances that may have become 0."""
+        over = _divided_by(output_grads[0], outputs[0])
+        if over is None:
+            return super().L_op(inputs, outputs, output_grads)
+        return [over - outputs[0] * over.sum(axis=1, keepdims=True)]
+
+
+def _divided_by(quotient: Any, divisor: Any) -> Any:
+    """Return x where an expression is x / divisor, else None."""
+    node = quotient.owner
+    if node is None or not isinstance(node.op, Elemwise) or node.op.scalar_op != true_div.scalar_op:
+        return None
+    return node.inputs[0] if node.inputs[1] is divisor else None
 
 
 class LogSoftmax(_RowOp):

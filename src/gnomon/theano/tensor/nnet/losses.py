@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import gnomon as gn
+from gnomon import ops
 from gnomon.theano.gof.graph import Apply
 from gnomon.theano.gof.op import GnomonOp
 from gnomon.theano.tensor.elementwise import log
-from gnomon.theano.tensor.nnet.activations import softmax, softplus
+from gnomon.theano.tensor.nnet.activations import Softmax, softmax, softplus
+from gnomon.theano.tensor.nnet.rows import crossentropy_categorical_1hot_grad
 from gnomon.theano.tensor.type import TensorType
 from gnomon.theano.tensor.variables import as_tensor_variable
 
@@ -38,8 +40,23 @@ class CrossentropyCategorical1Hot(GnomonOp):
         return Apply(self, [rows, classes], [TensorType(rows.dtype, (rows.broadcastable[0],))()])
 
     def lower(self, node: Apply, rows: Any, classes: Any) -> Any:
-        picked = gn.take_along_axis(rows, gn.astype(classes, gn.int64)[:, None], axis=1)
-        return -gn.log(picked[:, 0])
+        made = rows.application
+        of_scores = made is not None and made.op is ops.softmax
+        logs = gn.nn.log_softmax(made.inputs[0], axis=-1) if of_scores else rows
+        picked = gn.take_along_axis(logs, gn.astype(classes, gn.int64)[:, None], axis=1)[:, 0]
+        return -(picked if of_scores else gn.log(picked))
+
+    def L_op(self, inputs: Any, outputs: Any, output_grads: Any) -> Any:
+        """Give the gradient; for a softmax as a quotient, which `Softmax` takes apart."""
+        from gnomon.theano.differentiating.reverse import disconnected_type
+        from gnomon.theano.tensor.creation import arange
+        from gnomon.theano.tensor.elementwise import cast, eq
+
+        (rows, classes), (g,) = inputs, output_grads
+        if rows.owner is None or not isinstance(rows.owner.op, Softmax):
+            return [crossentropy_categorical_1hot_grad(g, rows, classes), disconnected_type()]
+        hot = cast(eq(classes.dimshuffle(0, "x"), arange(rows.shape[1]).dimshuffle("x", 0)), rows.dtype)
+        return [-(hot * g.dimshuffle(0, "x")) / rows, disconnected_type()]
 
     def connection_pattern(self, node: Apply) -> list[list[bool]]:
         """Say that classes are not differentiated by."""

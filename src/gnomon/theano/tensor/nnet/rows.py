@@ -68,7 +68,8 @@ class CrossentropySoftmaxArgmax1HotWithBias(GnomonOp):
         x, b = cast_to(node.outputs[1].dtype, x, b)
         scores = x + b
         logs = gn.nn.log_softmax(scores, axis=-1)
-        picked = gn.take_along_axis(logs, gn.expand_dims(gn.astype(y, gn.int64), axis=1), axis=1)
+        classes = gn.where(y < 0, x.shape.dims[1], gn.astype(y, gn.int64))  # a negative class is none
+        picked = gn.take_along_axis(logs, gn.expand_dims(classes, axis=1), axis=1)
         return [-picked[:, 0], gn.exp(logs), gn.astype(gn.argmax(scores, axis=1), y.dtype)]
 
     def connection_pattern(self, node: Apply) -> list[list[bool]]:
