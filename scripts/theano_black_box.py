@@ -35,6 +35,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("files", nargs="*")
     parser.add_argument("--all", action="store_true", help="run tests that are not of behaviour too")
     parser.add_argument("--limit", type=int, default=900, help="seconds for each file")
+    parser.add_argument("--failed", action="store_true", help="run again only what failed last time")
     parser.add_argument("-k", dest="chosen", default="")
     given = parser.parse_intermixed_args(arguments)
     root = given.checkout.resolve()
@@ -140,9 +141,15 @@ def ran(root: Path, given: argparse.Namespace) -> int:
     chosen = [row for row in rows if given.all or row["kind"] == "in"]
     files = given.files or sorted({row["file"] for row in chosen})
     results: dict[str, dict[str, str]] = {}
+    before = _kept() if given.failed else {}
     for file in files:
         wanted = {row["test"] for row in chosen if row["file"] == file}
-        found = _results(root, file, wanted, given)
+        good = {
+            test: result
+            for test, result in before.get(file, {}).items()
+            if result != "failed" and test in wanted
+        }
+        found = {**good, **_results(root, file, wanted - set(good), given)} if wanted - set(good) else good
         results[file] = found
         _keep(file, found)
         count = Counter(found.values())

@@ -7,6 +7,7 @@ import gc
 import importlib.util
 import inspect
 import os
+import re
 import sys
 import unittest
 from collections.abc import Iterator
@@ -88,7 +89,7 @@ def pytest_pycollect_makeitem(collector: Any, name: str, obj: Any) -> Any:
 
 
 def _is_test(name: str) -> bool:
-    return name.lower().startswith("test") or "_test" in name.lower() or "Test" in name
+    return re.search(r"(?:^|[_./-])[Tt]est", name) is not None
 
 
 class _Class(pytest.Class):

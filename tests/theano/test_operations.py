@@ -125,3 +125,18 @@ def test_lists_are_values() -> None:
     last, count = f([np.zeros(2)], np.ones(3))
     assert last.tolist() == [1, 1, 1]
     assert count == 1
+
+
+def test_an_axis_to_sort_along_may_be_computed() -> None:
+    x, axis = T.dmatrix("x"), T.iscalar("axis")
+    given = np.array([[3.0, 1.0], [0.0, 2.0]])
+    f = theano.function([x, axis], [T.sort(x, axis), T.argsort(x, axis)])
+    for k in (0, 1):
+        values, places = f(given, k)
+        assert values.tolist() == np.sort(given, k).tolist()
+        assert places.tolist() == np.argsort(given, k).tolist()
+
+
+def test_where_both_are_equal_the_first_gets_the_gradient() -> None:
+    x, y = T.dscalars("xy")
+    assert [g.eval({x: 1.0, y: 1.0}) for g in T.grad(T.maximum(x, y), [x, y])] == [1, 0]

@@ -30,7 +30,7 @@ from gnomon.theano.updates import OrderedUpdates
 
 __version__ = "1.0.5"
 from gnomon.theano import configdefaults, configparser
-from gnomon.theano.compile import OpFromGraph, as_op
+from gnomon.theano.compile import OpFromGraph, as_op, function_dump
 from gnomon.theano.compile.mode import predefined_linkers, predefined_modes, predefined_optimizers
 from gnomon.theano.compile.sharedvalue import SharedVariable
 from gnomon.theano.gof.testing_values import get_debug_values

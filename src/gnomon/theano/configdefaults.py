@@ -18,9 +18,14 @@ def short_platform(r: str | None = None, p: str | None = None) -> str:
     return whole.replace(release, f"{numbers[0]}.{rest}")
 
 
+def local_bitwidth() -> int:
+    """Return the number of bits of addresses."""
+    return 64
+
+
 def python_int_bitwidth() -> int:
     """Return the number of bits of NumPy's default integers."""
     return 64
 
 
-__all__ = ["config", "python_int_bitwidth", "short_platform"]
+__all__ = ["config", "local_bitwidth", "python_int_bitwidth", "short_platform"]

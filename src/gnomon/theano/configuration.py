@@ -22,6 +22,10 @@ class Config:
 
     def __getattr__(self, name: str) -> Any:
         whole = self._prefix + name
+        if whole == "compiledir":
+            place = Path(FLAGS[whole].value).expanduser()
+            place.mkdir(parents=True, exist_ok=True)
+            return str(place)
         if whole in FLAGS:
             return FLAGS[whole].value
         if any(flag.startswith(whole + ".") for flag in FLAGS):

@@ -17,7 +17,7 @@ from gnomon.theano.compile import function as _function
 from gnomon.theano.compile import pfunc as _pfunc
 from gnomon.theano.compile.builders import OpFromGraph
 from gnomon.theano.compile.debugmode import DebugMode
-from gnomon.theano.compile.function import AliasedMemoryError, UnusedInputError, function
+from gnomon.theano.compile.function import AliasedMemoryError, UnusedInputError, function, function_dump
 from gnomon.theano.compile.io import In, Out, Param, SymbolicInput, SymbolicOutput
 from gnomon.theano.compile.mode import (
     FAST_COMPILE,

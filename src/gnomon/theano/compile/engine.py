@@ -48,7 +48,11 @@ class Compiled:
         outs = Lowering(dict(zip(leaves, symbols))).of(list(wanted))
         self.count = len(arguments)
         self.function = gn.function(
-            symbols, list(outs), on_unused_input="ignore", laws=mode.laws, name=name or "function"
+            symbols,
+            list(outs),
+            on_unused_input="ignore",
+            laws=mode.laws,
+            name=name if name and name.isidentifier() else "function",
         )
 
     def __call__(self, values: Sequence[Any], held: Sequence[Any]) -> list[Any]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import warnings
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from gnomon.theano.compile.copies import pairs_of, replaced
@@ -14,6 +16,7 @@ from gnomon.theano.compile.running import Function
 from gnomon.theano.compile.sharedvalue import SharedVariable
 from gnomon.theano.configuration import config
 from gnomon.theano.gof.graph import Constant, Variable
+from gnomon.theano.gof.utils import user_trace
 from gnomon.theano.gof.walking import ancestors
 
 
@@ -60,11 +63,26 @@ def function(
     pairs = [(old, new) for (old, _), new in zip(pairs, new_values)]
     pairs = _with_defaults(wanted, pairs, given, no_default_updates, [entry.variable for entry in listed])
     _check_used(listed, wanted, pairs, on_unused_input or config.on_unused_input, given)
+    name = name or _place_of_caller()
     made = Function(
         listed, wanted, pairs, keys, outputs, get_mode(mode), name, profile, [out.borrow for out in wrapped]
     )
     made.overwritten = overwritten_inputs(listed, wanted, accept_inplace)
     return made
+
+
+def function_dump(
+    filename: str, inputs: Any, outputs: Any = None, extra_tag_to_remove: Any = None, **named: Any
+) -> None:
+    """Write the arguments of `function` to a file, from which ``function(**pickle.load(file))`` makes it elsewhere."""
+    with Path(filename).open("wb") as file:
+        pickle.dump({"inputs": inputs, "outputs": outputs, **named}, file)
+
+
+def _place_of_caller() -> str | None:
+    """Return the user's line that makes a function, as its name."""
+    lines = user_trace(1)
+    return f"{lines[0][0][0]}:{lines[0][0][1]}" if lines else None
 
 
 def _input(entry: Any, downcast: bool | None) -> Any:

@@ -56,6 +56,7 @@ from gnomon.theano.tensor.extra_ops import (
     unravel_index,
 )
 from gnomon.theano.tensor.io import load
+from gnomon.theano.tensor.nlinalg import trace
 from gnomon.theano.tensor.other import (
     Default,
     Mean,

@@ -42,6 +42,8 @@ class Rebroadcast(GnomonOp):
 
 def _said(x: Any, axes: Sequence[int], one: bool) -> Any:
     x = as_tensor_variable(x)
+    if all(axis < x.ndim and x.broadcastable[axis] == one for axis in axes):
+        return x
     return Rebroadcast(*[(axis, one) for axis in axes])(x)
 
 

@@ -35,6 +35,7 @@ def get_scalar_constant_value(v: Any, elemwise: bool = True, only_process_consta
     from gnomon.theano.tensor.conversion import ScalarFromTensor, TensorFromScalar
     from gnomon.theano.tensor.creation import Alloc
     from gnomon.theano.tensor.elemwise import Elemwise
+    from gnomon.theano.tensor.opt import Assert
 
     if v is None:
         raise NotScalarConstantError("None is no number")
@@ -44,7 +45,7 @@ def get_scalar_constant_value(v: Any, elemwise: bool = True, only_process_consta
         return numpy_scalar(v).copy()
     if isinstance(v, Constant):
         unique = getattr(v.tag, "unique_value", None)
-        return numpy_scalar(v.data if unique is None else np.asarray(unique))
+        return numpy_scalar(v.data if unique is None else np.asarray(unique)).copy()
     owner = getattr(v, "owner", None)
     if only_process_constants or owner is None:
         raise NotScalarConstantError(f"{v} is not a constant")
@@ -58,6 +59,10 @@ def get_scalar_constant_value(v: Any, elemwise: bool = True, only_process_consta
         scalars = [np.asarray(n, entry.dtype) for n, entry in zip(numbers, owner.inputs)]
         node = owner.op.make_node(*scalars)
         return np.asarray(performed(node, [np.asarray(n) for n in scalars])[0])
+    if isinstance(owner.op, Assert):
+        held = [get_scalar_constant_value(entry, elemwise) for entry in owner.inputs[1:]]
+        if all(bool(entry) for entry in held):
+            return get_scalar_constant_value(owner.inputs[0], elemwise)
     found = _entry_of_shape(v)
     if found is not None:
         return np.asarray(found)
@@ -72,8 +77,17 @@ def _entry_of_shape(v: Any) -> int | None:
 
     owner = v.owner
     if isinstance(owner.op, Shape_i):
-        return 1 if owner.inputs[0].broadcastable[owner.op.i] else None
-    if not isinstance(owner.op, Subtensor) or v.ndim or len(owner.op.idx_list) != 1:
+        inner = owner.inputs[0]
+        if isinstance(inner, Constant):
+            return int(inner.data.shape[owner.op.i])
+        return 1 if inner.broadcastable[owner.op.i] else None
+    if not isinstance(owner.op, Subtensor) or v.ndim:
+        return None
+    if all(isinstance(entry, Constant) for entry in owner.inputs):
+        from gnomon.theano.lowering import performed
+
+        return performed(owner, [entry.data for entry in owner.inputs])[0]  # type: ignore[no-any-return]
+    if len(owner.op.idx_list) != 1:
         return None
     place, source = owner.op.idx_list[0], owner.inputs[0]
     if isinstance(place, slice) or not isinstance(owner.inputs[1], Constant):

@@ -204,11 +204,15 @@ class ARange(GnomonOp):
         if all(variable.dtype.startswith(("int", "uint")) for variable in node.inputs):
             length = -((gn.astype(start, gn.int64) - stop) // gn.astype(step, gn.int64))
         (count,) = sizes_of((gn.astype(gn.maximum(length, 0), gn.int64),))
-        return gn.astype(start, kind) + gn.astype(gn.arange(count), kind) * gn.astype(step, kind)
+        start, step = gn.astype(start, kind), gn.astype(step, kind)
+        return start + gn.astype(gn.arange(count), kind) * ((start + step) - start)
 
     def connection_pattern(self, node: Apply) -> list[list[bool]]:
         """Say that start and step are differentiated by."""
         return [[True], [False], [True]]
+
+
+_RANGES: dict[str, ARange] = {}
 
 
 def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> Any:
@@ -226,7 +230,7 @@ def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> An
             dtype = str((np.arange(1) * np.ones(1, dtype)).dtype)
         if config.cast_policy == "numpy+floatX" and config.floatX == "float32" and dtype == "float64":
             dtype = "float32" if all(e.dtype != "float64" for e in entries) else dtype
-    return ARange(str(np.dtype(dtype)))(*entries)
+    return _RANGES.setdefault(str(np.dtype(dtype)), ARange(str(np.dtype(dtype))))(*entries)
 
 
 def tri(n: Any, m: Any = None, k: Any = 0, dtype: Any = None) -> Any:

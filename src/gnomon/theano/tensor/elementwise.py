@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from gnomon.theano.configuration import config
 from gnomon.theano.scalar import basic as scalar
 from gnomon.theano.scalar import special
@@ -119,25 +121,29 @@ jv = _made("jv", special.jv)
 i0 = _made("i0", special.i0)
 i1 = _made("i1", special.i1)
 iv = _made("iv", special.iv)
-_abs = _made("abs_", scalar.abs_)
+abs_ = _abs = _made("abs_", scalar.abs_)
 _isnan = _made("isnan", scalar.isnan)
 _isinf = _made("isinf", scalar.isinf)
 tensor_copy = Elemwise(scalar.identity)
 
 
-def abs_(a: Any) -> Any:
-    """Return absolute values."""
-    return _abs(a)
-
-
 def isnan(a: Any) -> Any:
     """Whether numbers are NaN."""
-    return _isnan(as_tensor_variable(a))
+    a = as_tensor_variable(a)
+    return _isnan(a) if _floats(a) else _all_false(a)
 
 
 def isinf(a: Any) -> Any:
     """Whether numbers are infinite."""
-    return _isinf(as_tensor_variable(a))
+    a = as_tensor_variable(a)
+    return _isinf(a) if _floats(a) else _all_false(a)
+
+
+def _all_false(a: Any) -> Any:
+    """Return False for each element of an array."""
+    from gnomon.theano.tensor.creation import alloc
+
+    return alloc(np.asarray(False), *[a.shape[axis] for axis in range(a.ndim)])
 
 
 _CASTS = {dtype: Elemwise(op, name=f"Elemwise{{Cast{{{dtype}}}}}") for dtype, op in scalar.CASTS.items()}

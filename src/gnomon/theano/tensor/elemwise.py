@@ -48,11 +48,15 @@ class Elemwise(OpenMPOp):
         for place in self.inplace_pattern.values():
             if any(has and not wanted for has, wanted in zip(entries[place].type.broadcastable, pattern)):
                 raise ValueError("Operation cannot be done inplace on an input with broadcasted dimensions.")
-        return Apply(self, entries, [TensorType(kind.type.dtype, pattern)() for kind in kinds])
+        dtypes = [kind.type.dtype for kind in kinds]
+        for out, place in self.inplace_pattern.items():
+            dtypes[out] = entries[place].type.dtype
+        return Apply(self, entries, [TensorType(dtype, pattern)() for dtype in dtypes])
 
     def lower(self, node: Apply, *values: Any) -> Any:
         if self.scalar_op.lower is not None:
-            return self.scalar_op.lower(node, *values)
+            natural = Elemwise(self.scalar_op).make_node(*node.inputs) if self.inplace_pattern else node
+            return self.scalar_op.lower(natural, *values)
         from gnomon.theano.tensor.own_elementwise import called_each
 
         return called_each(self.scalar_op, node, values)

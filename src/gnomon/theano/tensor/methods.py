@@ -353,9 +353,12 @@ def _compared(name: str, first: Any, second: Any) -> Any:
 
 
 def _applied(name: str, first: Any, second: Any) -> Any:
+    from gnomon.theano.scalar.errors import ComplexError
     from gnomon.theano.tensor.variables import AsTensorError
 
     try:
         return getattr(_t(), name)(first, second)
+    except ComplexError:
+        raise
     except (NotImplementedError, AsTensorError):
         return NotImplemented

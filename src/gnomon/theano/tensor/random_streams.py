@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import gnomon as gn
-from gnomon.theano.compile.sharedvalue import SharedVariable
+from gnomon.theano.compile.sharedvalue import TensorSharedVariable
 from gnomon.theano.configuration import config
 from gnomon.theano.gof.graph import Apply, Variable
 from gnomon.theano.gof.op import GnomonOp
@@ -20,7 +20,7 @@ KEY = TensorType("uint64", ())
 """The type of keys: two words of 32 bits."""
 
 
-class RandomStateSharedVariable(SharedVariable):
+class RandomStateSharedVariable(TensorSharedVariable):
     """The key that a draw takes, and its successor replaces at each call."""
 
 

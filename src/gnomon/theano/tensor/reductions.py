@@ -29,6 +29,8 @@ def axes_of(axis: Any, ndim: int) -> tuple[int, ...] | None:
     for entry in listed:
         if isinstance(entry, Constant):
             entry = entry.data
+            if entry is None:
+                return None
         elif isinstance(entry, Variable):
             raise TypeError(f"the axes of a reduction must be known, got {entry}")
         place = int(entry)

@@ -90,8 +90,8 @@ row(special.erfc)(lambda g, out, x: [-g * _like(2 / math.sqrt(math.pi), x) * _t(
 
 @row(scalar.maximum, scalar.minimum)
 def _(g: Any, out: Any, x: Any, y: Any) -> Any:
-    """Where both are equal, both move the result."""
-    return [g * _t().eq(out, x), g * _t().eq(out, y)]
+    """Where both are equal, the first one moves the result."""
+    return [g * _t().eq(out, x), g * _t().neq(out, x)]
 
 
 @row(scalar.switch)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 import gnomon as gn
-from gnomon.theano.gof.graph import Apply
-from gnomon.theano.gof.op import GnomonOp
+from gnomon.theano.gof.graph import Apply, Constant, Variable
+from gnomon.theano.gof.op import GnomonOp, Op
 from gnomon.theano.tensor.creation import sizes_of
 from gnomon.theano.tensor.type import TensorType
 from gnomon.theano.tensor.variables import as_tensor_variable
@@ -50,6 +52,8 @@ def sort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) -> 
     a = as_tensor_variable(a)
     if axis is None:
         return SortOp(kind, order, 0)(a.flatten())
+    if _is_computed(axis):
+        return SortAlong(kind, False)(a, axis)
     return SortOp(kind, order, _axis_of(axis))(a)
 
 
@@ -58,7 +62,32 @@ def argsort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) 
     a = as_tensor_variable(a)
     if axis is None:
         return ArgSortOp(kind, order, 0)(a.flatten())
+    if _is_computed(axis):
+        return SortAlong(kind, True)(a, axis)
     return ArgSortOp(kind, order, _axis_of(axis))(a)
+
+
+class SortAlong(Op):
+    """The elements, or their places, in order along an axis that is computed: array, axis -> array."""
+
+    __props__ = ("kind", "places")
+
+    def __init__(self, kind: str, places: bool) -> None:
+        self.kind, self.places = kind, places
+
+    def make_node(self, x: Any, axis: Any) -> Apply:
+        x, axis = as_tensor_variable(x), as_tensor_variable(axis)
+        dtype = "int64" if self.places else x.dtype
+        return Apply(self, [x, axis], [TensorType(dtype, x.broadcastable)()])
+
+    def perform(self, node: Apply, inputs: Any, output_storage: Any, params: Any = None) -> None:
+        x, axis = inputs[0], int(inputs[1])
+        sort: Any = np.argsort if self.places else np.sort
+        output_storage[0][0] = sort(x, axis=axis, kind=self.kind)
+
+
+def _is_computed(axis: Any) -> bool:
+    return isinstance(axis, Variable) and not isinstance(axis, Constant)
 
 
 class TopKOp(GnomonOp):
@@ -123,16 +152,26 @@ class TopKOp(GnomonOp):
         return [[out.dtype.startswith("float") for out in node.outputs], [False] * len(node.outputs)]
 
 
-def topk(x: Any, kth: Any, axis: int = -1, sorted: bool = True, idx_dtype: str = "int64") -> Any:
+def _flat(x: Any, axis: Any) -> tuple[Any, Any]:
+    """Return all elements in a row, and their axis, where no axis is given."""
+    return (as_tensor_variable(x).flatten(), 0) if axis is None else (x, axis)
+
+
+def topk(x: Any, kth: Any, axis: int | None = -1, sorted: bool = True, idx_dtype: str = "int64") -> Any:
     """Return the k greatest entries along an axis."""
+    x, axis = _flat(x, axis)
     return TopKOp(axis, sorted, idx_dtype, True, False)(x, kth)
 
 
-def argtopk(x: Any, kth: Any, axis: int = -1, sorted: bool = True, idx_dtype: str = "int64") -> Any:
+def argtopk(x: Any, kth: Any, axis: int | None = -1, sorted: bool = True, idx_dtype: str = "int64") -> Any:
     """Return the places of the k greatest entries along an axis."""
+    x, axis = _flat(x, axis)
     return TopKOp(axis, sorted, idx_dtype, False, True)(x, kth)
 
 
-def topk_and_argtopk(x: Any, kth: Any, axis: int = -1, sorted: bool = True, idx_dtype: str = "int64") -> Any:
+def topk_and_argtopk(
+    x: Any, kth: Any, axis: int | None = -1, sorted: bool = True, idx_dtype: str = "int64"
+) -> Any:
     """Return the k greatest entries along an axis, and their places."""
+    x, axis = _flat(x, axis)
     return TopKOp(axis, sorted, idx_dtype, True, True)(x, kth)

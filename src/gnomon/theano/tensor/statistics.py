@@ -131,6 +131,8 @@ def argmax(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
 def argmin(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
     """Return the place of the least element along axes."""
     x = as_tensor_variable(x)
+    if x.dtype == "bool":
+        return argmax(~x, axis, keepdims)
     if x.dtype.startswith("uint"):
         return argmax(np.iinfo(x.dtype).max - x, axis, keepdims)
     if x.dtype.startswith("int"):

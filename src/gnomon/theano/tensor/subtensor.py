@@ -20,6 +20,10 @@ class AdvancedIndexingError(TypeError):
     """An index that is an array where single numbers are asked for."""
 
 
+class IndexDtypeError(TypeError, IndexError):
+    """An index that is no integer."""
+
+
 class Hole:
     """The place of an index that is an input of the application."""
 
@@ -51,9 +55,13 @@ def _entry(entry: Any, inputs: list[Any]) -> Any:
     if isinstance(entry, Variable) and isinstance(entry.type, Scalar):
         inputs.append(entry)
         return entry.type
+    if isinstance(entry, (list, tuple)) and not len(entry):
+        entry = np.zeros(0, "int64")
     variable = as_tensor_variable(entry)
     if variable.dtype.startswith(("float", "complex")):
-        raise IndexError(f"indices must be integers or booleans, got {variable} of dtype {variable.dtype}")
+        raise IndexDtypeError(
+            f"indices must be integers or booleans, got {variable} of dtype {variable.dtype}"
+        )
     inputs.append(variable)
     single = not variable.ndim and variable.dtype != "bool"
     return get_scalar_type(variable.dtype) if single else Hole(variable.type)
@@ -192,7 +200,7 @@ class AdvancedSubtensor1(BaseSubtensor):
         if ilist.type.ndim != 1:
             raise TypeError("index must be vector")
         if not x.type.ndim:
-            raise TypeError("cannot index into a scalar")
+            raise IndexError("cannot index into a scalar")
         pattern = (ilist.type.broadcastable[0], *x.type.broadcastable[1:])
         return Apply(self, [x, ilist], [TensorType(x.dtype, pattern)()])
 
@@ -339,7 +347,7 @@ class AdvancedIncSubtensor1(_Inc):
         if ilist.type.ndim != 1:
             raise TypeError("index must be vector")
         if not x.type.ndim:
-            raise TypeError("cannot index into a scalar")
+            raise IndexError("cannot index into a scalar")
         if y.type.ndim > x.type.ndim:
             raise TypeError(
                 f"cannot {'set' if self.set_instead_of_inc else 'increment'} rows of an array with {x.type.ndim} axes "
@@ -443,9 +451,9 @@ def inc_subtensor(
     for axis in range(y.ndim):
         place = axis + x.ndim - y.ndim
         if x.broadcastable[place] and not y.broadcastable[axis]:
-            raise ValueError(
-                f"Trying to increment a subtensor with broadcastable dimension {place} by a value that does not broadcast there"
-            )
+            from gnomon.theano.tensor.broadcasting import addbroadcast
+
+            y = addbroadcast(y, axis)
     owner = x.owner
     if owner is None:
         raise TypeError("x must be the result of a subtensor operation")

@@ -79,7 +79,9 @@ class TensorType(Type):
                 )
             if data.dtype != self.numpy_dtype:
                 raise TypeError(f"{self} expected an array with dtype={self.dtype}, got {data.dtype}")
-        elif not (type(data) is np.ndarray and data.dtype == self.numpy_dtype):
+        elif isinstance(data, np.ndarray) and data.dtype == self.numpy_dtype:
+            data = np.asarray(data)
+        else:
             data = self._converted(data, allow_downcast)
         if data.ndim != self.ndim:
             raise TypeError(

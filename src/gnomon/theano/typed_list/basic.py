@@ -25,8 +25,9 @@ class _Methods:
     def __getitem__(self, index: Any) -> Any:
         return getitem(self, index)
 
-    def __len__(self) -> int:
-        raise TypeError("the length of a list is a variable: call length(list) or list.__len__ is no number")
+    def __len__(self) -> Any:
+        """Return the length as a variable; Python's ``len`` takes numbers alone."""
+        return length(self)
 
     def append(self, entry: Any) -> Any:
         """Return the list with one more entry."""
