@@ -140,3 +140,19 @@ def test_an_axis_to_sort_along_may_be_computed() -> None:
 def test_where_both_are_equal_the_first_gets_the_gradient() -> None:
     x, y = T.dscalars("xy")
     assert [g.eval({x: 1.0, y: 1.0}) for g in T.grad(T.maximum(x, y), [x, y])] == [1, 0]
+
+
+def test_an_application_gives_its_default_output() -> None:
+    class Both(theano.Op):
+        __props__ = ()
+        default_output = 1
+
+        def make_node(self, x: object) -> object:
+            return theano.Apply(self, [x], [T.dvector(), T.dvector()])
+
+        def perform(self, node: object, inputs: list, storage: list) -> None:
+            storage[0][0], storage[1][0] = inputs[0], inputs[0] * 2
+
+    x = T.dvector("x")
+    second = T.as_tensor_variable(Both().make_node(x))
+    assert theano.function([x], second)([1.0]).tolist() == [2]

@@ -13,6 +13,7 @@ from gnomon.theano.gof.link import (
     VM_Linker,
 )
 from gnomon.theano.gof.op import Op, OpenMPOp, PureOp
+from gnomon.theano.gof.opt import LocalOptimizer, local_optimizer
 from gnomon.theano.gof.type import Generic, SingletonType, Type, generic
 from gnomon.theano.gof.utils import MethodNotDefined, hashtype, object2
 
@@ -27,6 +28,7 @@ __all__ = [
     "InconsistencyError",
     "Linker",
     "LocalLinker",
+    "LocalOptimizer",
     "MethodNotDefined",
     "MissingInputError",
     "Op",
@@ -42,6 +44,7 @@ __all__ = [
     "generic",
     "graph",
     "hashtype",
+    "local_optimizer",
     "object2",
     "op",
     "type",

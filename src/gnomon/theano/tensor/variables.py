@@ -159,9 +159,9 @@ def as_tensor_variable(x: Any, name: str | None = None, ndim: int | None = None)
 
 
 def _only_output(node: Apply) -> Any:
-    if len(node.outputs) != 1:
+    if getattr(node.op, "default_output", None) is None and len(node.outputs) != 1:
         raise ValueError("It is ambiguous which output of a multi-output Op has to be fetched.", node)
-    return node.outputs[0]
+    return node.default_output()
 
 
 def _of_variable(x: Any, ndim: int | None) -> Any:
