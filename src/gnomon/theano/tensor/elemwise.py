@@ -119,6 +119,15 @@ class ProdWithoutZeros(CAReduceDtype):
 
         super().__init__(scalar.mul, axis, dtype, acc_dtype)
 
+    def L_op(self, inputs: Any, outputs: Any, output_grads: Any) -> Any:
+        from gnomon.theano.gof.null_type import grad_undefined
+
+        return [
+            grad_undefined(
+                self, 0, inputs[0], "It is itself a part of a gradient: second ones are not there."
+            )
+        ]
+
     def lower(self, node: Apply, x: Any) -> Any:
         import gnomon as gn
 

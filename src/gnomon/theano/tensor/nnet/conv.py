@@ -7,6 +7,8 @@ from typing import Any
 
 from gnomon.theano.tensor.nnet import abstract_conv
 
+imported_scipy_signal = True
+
 
 def conv2d(
     input: Any, filters: Any, image_shape: Any = None, filter_shape: Any = None, border_mode: str = "valid",
