@@ -61,3 +61,19 @@ def test_reduce_map_and_folds():
 def test_a_state_of_another_dtype_is_told():
     with pytest.raises(ValueError, match="outputs_info"):
         theano.scan(lambda last: last + 0.5, outputs_info=T.constant(np.int64(0)), n_steps=3)
+
+
+def test_a_loop_says_which_outputs_depend_on_which_inputs():
+    x, y = T.dvectors("xy")
+    (sums, squares), _ = theano.scan(
+        lambda a, b, total: [total + a, b**2], sequences=[x, y], outputs_info=[np.float64(0), None]
+    )
+    assert T.grad(sums.sum(), x).eval({x: [1.0, 2.0, 3.0], y: np.zeros(3)}).tolist() == [3, 2, 1]
+    with pytest.raises(theano.gradient.DisconnectedInputError):
+        T.grad(sums.sum(), y)
+    with pytest.raises(theano.gradient.DisconnectedInputError):
+        T.grad(squares.sum(), x)
+    z = T.dvector("z")
+    (_, last), _ = theano.scan(lambda a, b: [a * 2, a + 1], outputs_info=[x, z], n_steps=3)
+    with pytest.raises(theano.gradient.DisconnectedInputError):
+        T.grad(last.sum(), z)

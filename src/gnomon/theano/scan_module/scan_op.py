@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import gnomon as gn
 from gnomon.theano.gof.graph import Apply
 from gnomon.theano.gof.op import GnomonOp
+from gnomon.theano.gof.walking import io_connection_pattern
 from gnomon.theano.lowering import Lowering
 
 
@@ -61,8 +62,30 @@ class Scan(GnomonOp):
         return Apply(self, [steps, *outer], [kind() for kind in kinds])
 
     def connection_pattern(self, node: Apply) -> list[list[bool]]:
-        """Say that the number of steps is not differentiated by."""
-        return [[False] * len(node.outputs), *[[True] * len(node.outputs) for _ in node.inputs[1:]]]
+        """Say which outputs depend on which inputs, over any number of steps; none on the number of steps."""
+        count = len(node.outputs)
+        return [[False] * count, *[list(row) for row in self._connected(len(node.inputs) - 1, count)]]
+
+    def _connected(self, inputs: int, outputs: int) -> list[list[bool]]:
+        """Return the pattern of one step, carried on by the states and shared values that later steps see."""
+        layout = self.layout
+        step = io_connection_pattern(self.inner_inputs, self.inner_outputs)
+        taps = [*[len(t) for t in layout.sequences], *[len(t) for t in layout.states]]
+        taps += [1] * (inputs - len(taps))
+        rows, place = [], 0
+        for width in taps:
+            rows.append([any(row[k] for row in step[place : place + width]) for k in range(outputs)])
+            place += width
+        first = len(layout.sequences)
+        states = [(first + k, k) for k in range(len(layout.states))]
+        after = len(layout.states)
+        states += [(first + after + k, after + layout.collected + k) for k in range(layout.shared)]
+        for _ in states:
+            for row in rows:
+                for begin, end in states:
+                    if row[end]:
+                        row[:] = [old or carried for old, carried in zip(row, rows[begin])]
+        return rows
 
     def lower(self, node: Apply, steps: Any, *values: Any) -> Any:
         return _Loop(self, steps, values).results()
