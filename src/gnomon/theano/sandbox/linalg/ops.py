@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gnomon.theano.gof.opt import LocalOptimizer
 from gnomon.theano.tensor.diagonals import alloc_diag, diag, extract_diag
 from gnomon.theano.tensor.nlinalg import (
     MatrixInverse,
@@ -35,6 +36,9 @@ from gnomon.theano.tensor.slinalg import (
     kron,
     solve,
 )
+
+inv_as_solve = LocalOptimizer()
+"""Kept for programs that import it: products with inverses stay as they are written."""
 
 
 def spectral_radius_bound(X: Any, log2_exponent: int) -> Any:
