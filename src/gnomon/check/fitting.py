@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any
 
+from gnomon.check.passed_in import is_chosen
 from gnomon.models import registry
 from gnomon.ops.rule import Refutation
 from gnomon.values import STAR, Bound, ClassValue, FunctionValue, Instance, LibraryFunction, Modelled
@@ -27,8 +28,10 @@ def refuse_arguments(
     frame: Frame,
 ) -> None:
     """Report a call that Python refuses: too many arguments, too few, or a keyword that is no parameter."""
-    if STAR in arguments or _passes_on(node):
+    if STAR in arguments or _passes_on(node) or is_chosen(node, frame.source):
         return
+    if type(callee) is FunctionValue and isinstance(getattr(node, "func", None), ast.Call):
+        return  # what a call returns may be wrapped: functools.wraps gives the function that is wrapped
     target = _target(callee)
     if target is None:
         return
@@ -137,7 +140,7 @@ def refuse_library_call(
     node = site.node
     if type(node) is not ast.Call or any(type(part) is ast.Starred for part in node.args):
         return
-    if any(keyword.arg is None for keyword in node.keywords):
+    if any(keyword.arg is None for keyword in node.keywords) or is_chosen(node, site.source):
         return
     name, own = function.name, function.function
     record = registry.NAMES.get(name)

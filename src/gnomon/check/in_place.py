@@ -51,11 +51,11 @@ def refuse_store(run: Interpreter, owner: Tensor, place: Any, node: Any, frame: 
 def _certain(owner: Tensor, place: Any) -> bool:
     """Whether an array is certainly of its library: made by a call of the program, and not held in a variable.
 
-    Attributes of a network may be variables (`nnx.Param`), which may be changed.
+    Attributes of a network may be variables (`nnx.Param`), which may be changed; entries of tables may be tables.
     """
     if owner.site is None or "changes" in (owner.attributes or ()):
         return False
-    return owner.library != "jax" or type(place) is ast.Name
+    return type(place) is ast.Name
 
 
 def refuse_cast(run: Interpreter, owner: Tensor, value: Tensor, place: Any, node: Any, frame: Frame) -> None:

@@ -219,6 +219,8 @@ def arange(
         start, end = 0, start
     parts = [start, end, step]
     wanted = dtype_of(dtype) if dtype is not None else _range_dtype(parts)
+    if type(out) is Tensor:
+        wanted = out.dtype
     values = [_scalar(part) for part in parts]
     if wanted is not None and wanted.kind in ("int", "uint"):
         values = [int(value) if type(value) is float else value for value in values]
