@@ -51,11 +51,14 @@ def refuse_store(run: Interpreter, owner: Tensor, place: Any, node: Any, frame: 
 def _certain(owner: Tensor, place: Any) -> bool:
     """Whether an array is certainly of its library: made by a call of the program, and not held in a variable.
 
-    Attributes of a network may be variables (`nnx.Param`), which may be changed; entries of tables may be tables.
+    Attributes of a network may be variables (`nnx.Param`), which may be changed; entries of tables may be tables,
+    and ``[0] * n`` is a list where n is a whole number.
     """
     if owner.site is None or "changes" in (owner.attributes or ()):
         return False
-    return type(place) is ast.Name
+    made = getattr(owner.site, "node", None)
+    repeated = isinstance(made, ast.BinOp) and any(isinstance(side, ast.List) for side in (made.left, made.right))
+    return type(place) is ast.Name and not repeated
 
 
 def refuse_cast(run: Interpreter, owner: Tensor, value: Tensor, place: Any, node: Any, frame: Frame) -> None:

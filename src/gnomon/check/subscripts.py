@@ -357,7 +357,10 @@ def _set_list(owner: ListValue, index: Any, value: Any) -> None:
 def _set_tensor(run: Interpreter, owner: Tensor, index: Any, value: Any, node: Any, frame: Frame) -> None:
     from gnomon.check.library import apply_operation
 
-    if refuse_store(run, owner, getattr(node, "value", None), node, frame):
+    place = getattr(node, "value", None)
+    if type(index) is str or (isinstance(place, ast.Attribute) and place.attr == "flat"):
+        return  # a table that is taken for an array; and entries put into x.flat are repeated as often as needed
+    if refuse_store(run, owner, place, node, frame):
         return
     items = index if type(index) is tuple else (index,)
     normal = normal_items(items)

@@ -491,7 +491,9 @@ def _old_type(dtype: Dtype | None) -> Any:
         if type(first) is SequenceValue and type(first.origin) is Shape:
             return new_tensor(first.origin, wanted)
         if type(first) is Unknown and first.tensor is None:
-            counts = first.parts is not None and ("#formula" in first.parts or "#size" in first.parts)
+            counts = len(arguments) > 1
+            if first.parts is not None:
+                counts = counts or "#formula" in first.parts or "#size" in first.parts
             return new_tensor(shape_of_arguments(arguments) if counts else Shape.unknown(), wanted)
         return from_data(first, wanted)
 
