@@ -24,9 +24,9 @@ FUNCTIONS = {
         numpy.ma.bitwise_xor numpy.ma.ceil numpy.ma.choose numpy.ma.column_stack numpy.ma.concatenate
         numpy.ma.conjugate numpy.ma.convolve numpy.ma.copy numpy.ma.correlate numpy.ma.cos numpy.ma.cosh
         numpy.ma.count numpy.ma.count_masked numpy.ma.cov numpy.ma.diagonal numpy.ma.divide numpy.ma.dot
-        numpy.ma.dstack numpy.ma.ediff1d numpy.ma.equal numpy.ma.exp numpy.ma.fabs numpy.ma.floor
-        numpy.ma.floor_divide numpy.ma.fmod numpy.ma.greater numpy.ma.greater_equal numpy.ma.hypot
-        numpy.ma.identity numpy.ma.in1d numpy.ma.indices numpy.ma.intersect1d numpy.ma.isin
+        numpy.ma.dstack numpy.ma.ediff1d numpy.ma.empty numpy.ma.equal numpy.ma.exp numpy.ma.fabs
+        numpy.ma.floor numpy.ma.floor_divide numpy.ma.fmod numpy.ma.greater numpy.ma.greater_equal
+        numpy.ma.hypot numpy.ma.identity numpy.ma.in1d numpy.ma.indices numpy.ma.intersect1d numpy.ma.isin
         numpy.ma.left_shift numpy.ma.less numpy.ma.less_equal numpy.ma.log numpy.ma.log10 numpy.ma.log2
         numpy.ma.logical_and numpy.ma.logical_not numpy.ma.logical_or numpy.ma.logical_xor
         numpy.ma.make_mask_none numpy.ma.max numpy.ma.maximum numpy.ma.mean numpy.ma.min numpy.ma.minimum

@@ -58,7 +58,8 @@ def dot_general(
     dimension_numbers: Any,
     precision: Any = None,
     preferred_element_type: Any = None,
-    **keywords: Any,
+    *,
+    out_sharding: Any = None,
 ) -> Any:
     """A product over chosen axes: batch axes first, then those of each side."""
     pairs = items(dimension_numbers)

@@ -33,7 +33,21 @@ class Dense(Layer):
     bias: Any = None
 
     def __init__(
-        self, units: Any = None, activation: Any = None, use_bias: Any = True, *rest: Any, **kwargs: Any
+        self,
+        units: Any = None,
+        activation: Any = None,
+        use_bias: Any = True,
+        kernel_initializer: Any = "glorot_uniform",
+        bias_initializer: Any = "zeros",
+        kernel_regularizer: Any = None,
+        bias_regularizer: Any = None,
+        activity_regularizer: Any = None,
+        kernel_constraint: Any = None,
+        bias_constraint: Any = None,
+        lora_rank: Any = None,
+        lora_alpha: Any = None,
+        quantization_config: Any = None,
+        **kwargs: Any,
     ):
         kwargs = old_options(kwargs, output_dim="units")
         self.start(kwargs)
@@ -106,7 +120,20 @@ class Embedding(Layer):
 
     kernel: Any = None
 
-    def __init__(self, input_dim: Any, output_dim: Any = None, *rest: Any, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        input_dim: Any,
+        output_dim: Any = None,
+        embeddings_initializer: Any = "uniform",
+        embeddings_regularizer: Any = None,
+        embeddings_constraint: Any = None,
+        mask_zero: Any = False,
+        weights: Any = None,
+        lora_rank: Any = None,
+        lora_alpha: Any = None,
+        quantization_config: Any = None,
+        **kwargs: Any,
+    ) -> None:
         options = {name: value for name, value in kwargs.items() if name != "input_dim"}
         length = options.pop("input_length", None)
         if length is not None and "input_shape" not in options:
@@ -117,7 +144,6 @@ class Embedding(Layer):
         self.table = self.weight((self.input_dim, self.output_dim))
         self.embeddings = self.table
         self.weights_known = (self.table,)
-        weights = kwargs.get("weights")
         if type(weights) is list and len(weights) == 1 and type(weights[0]) is Tensor:
             self.initial = weights[0]
 
@@ -153,10 +179,6 @@ class Activation(Layer):
 
 
 @modelled(
-    "keras.layers.Dropout",
-    "keras.layers.AlphaDropout",
-    "keras.layers.GaussianDropout",
-    "keras.layers.GaussianNoise",
     "keras.layers.ActivityRegularization",
     "keras.layers.Identity",
     "keras.layers.Masking",
@@ -200,6 +222,30 @@ class Softmax(Layer):
 
     def compute(self, x: Any, *args: Any, **kwargs: Any) -> Any:
         return ops.softmax(x, axis=self.axis)
+
+
+@modelled("keras.layers.Dropout", "keras.layers.AlphaDropout")
+class Dropout(Unchanged):
+    """A layer that drops entries."""
+
+    def __init__(self, rate: Any = None, noise_shape: Any = None, seed: Any = None, **kwargs: Any) -> None:
+        self.start(kwargs)
+
+
+@modelled("keras.layers.GaussianDropout")
+class GaussianDropout(Unchanged):
+    """A layer that multiplies entries by chance."""
+
+    def __init__(self, rate: Any = None, seed: Any = None, **kwargs: Any) -> None:
+        self.start(kwargs)
+
+
+@modelled("keras.layers.GaussianNoise")
+class GaussianNoise(Unchanged):
+    """A layer that adds noise."""
+
+    def __init__(self, stddev: Any = None, seed: Any = None, **kwargs: Any) -> None:
+        self.start(kwargs)
 
 
 class _Ranked(Layer):

@@ -25,7 +25,27 @@ class BatchNormalization(Layer):
 
     channels: Any = None
 
-    def __init__(self, axis: Any = -1, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        axis: Any = -1,
+        momentum: Any = 0.99,
+        epsilon: Any = 0.001,
+        center: Any = True,
+        scale: Any = True,
+        beta_initializer: Any = "zeros",
+        gamma_initializer: Any = "ones",
+        moving_mean_initializer: Any = "zeros",
+        moving_variance_initializer: Any = "ones",
+        beta_regularizer: Any = None,
+        gamma_regularizer: Any = None,
+        beta_constraint: Any = None,
+        gamma_constraint: Any = None,
+        renorm: Any = False,
+        renorm_clipping: Any = None,
+        renorm_momentum: Any = 0.99,
+        synchronized: Any = False,
+        **kwargs: Any,
+    ) -> None:
         self.start(kwargs)
         found = axis_argument(axis if type(axis) is not list else tuple(axis))
         if type(found) is tuple:
@@ -52,7 +72,20 @@ class LayerNormalization(Layer):
 
     sizes: Any = None
 
-    def __init__(self, axis: Any = -1, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        axis: Any = -1,
+        epsilon: Any = 0.001,
+        center: Any = True,
+        scale: Any = True,
+        beta_initializer: Any = "zeros",
+        gamma_initializer: Any = "ones",
+        beta_regularizer: Any = None,
+        gamma_regularizer: Any = None,
+        beta_constraint: Any = None,
+        gamma_constraint: Any = None,
+        **kwargs: Any,
+    ) -> None:
         self.start(kwargs)
         self.axis = axis_argument(axis)
 

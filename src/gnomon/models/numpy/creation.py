@@ -118,8 +118,13 @@ def ones(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None,
     return filled(shape, dtype, 1)
 
 
-@function("numpy.empty", "numpy.ndarray", "numpy.recarray")
-def empty(shape: Any, dtype: Any = None, order: Any = "C", *arguments: Any, **options: Any) -> Any:
+@function("numpy.empty")
+def empty(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None) -> Any:
+    return filled(shape, dtype)
+
+
+@function("numpy.ndarray", "numpy.recarray")
+def ndarray(shape: Any, dtype: Any = None, *arguments: Any, **options: Any) -> Any:
     return filled(shape, dtype)
 
 

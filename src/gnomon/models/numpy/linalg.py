@@ -88,8 +88,15 @@ def scipy_solve(a: Any, b: Any, *arguments: Any, **options: Any) -> Any:
     return unknown_tensor() if x.shape.rank in (0, 1) else ops.solve(x, as_array(b))
 
 
-@function("numpy.linalg.norm", "scipy.linalg.norm")
-def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False, **options: Any) -> Any:
+@function("scipy.linalg.norm")
+def norm_of_finite(
+    a: Any, ord: Any = None, axis: Any = None, keepdims: Any = False, check_finite: Any = True
+) -> Any:
+    return norm(a, ord, axis, keepdims)
+
+
+@function("numpy.linalg.norm")
+def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Any:
     keep = flag(keepdims)
     if keep is None or is_unknown(axis):
         return unknown_tensor()

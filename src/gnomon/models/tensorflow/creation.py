@@ -125,11 +125,19 @@ def _normal(shape: Any, *args: Any, dtype: Any = None, **kwargs: Any) -> Any:
     return ops.full(shape=sizes(shape), dtype=as_dtype(dtype, kinds[0] if kinds else dtypes.float32))
 
 
+@tf_function("random_normal", "random.normal", "truncated_normal", "random.truncated_normal")
+def _random_normal(
+    shape: Any,
+    mean: Any = 0.0,
+    stddev: Any = 1.0,
+    dtype: Any = dtypes.float32,
+    seed: Any = None,
+    name: Any = None,
+) -> Any:
+    return _normal(shape, dtype=dtype)
+
+
 for _name in (
-    "random_normal",
-    "random.normal",
-    "truncated_normal",
-    "random.truncated_normal",
     "random.stateless_normal",
     "random.stateless_truncated_normal",
     "contrib.stateless.stateless_random_normal",
