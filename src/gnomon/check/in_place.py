@@ -57,7 +57,9 @@ def _certain(owner: Tensor, place: Any) -> bool:
     if owner.site is None or "changes" in (owner.attributes or ()):
         return False
     made = getattr(owner.site, "node", None)
-    repeated = isinstance(made, ast.BinOp) and any(isinstance(side, ast.List) for side in (made.left, made.right))
+    repeated = isinstance(made, ast.BinOp) and any(
+        isinstance(side, ast.List) for side in (made.left, made.right)
+    )
     return type(place) is ast.Name and not repeated
 
 
