@@ -18,7 +18,7 @@ def call_back(
 
     >>> from gnomon.ops.sketch import array
     >>> call_back([array(2)], function=None, kinds=[("float32", (True,))])
-    (array(1),)
+    (array(1, float32),)
     """
 
 

@@ -79,7 +79,7 @@ ACTIVATIONS = {
     "relu6": lambda x: np.minimum(np.where(x > 0, x, 0), 6),
     "hard_tanh": lambda x: np.clip(x, -1, 1),
     "leaky_relu": lambda x: np.where(x > 0, x, 0.01 * x),
-    "elu": lambda x: np.where(x > 0, x, np.exp(x) - 1),
+    "elu": lambda x: np.where(x > 0, x, np.expm1(x)),
     "celu": lambda x: np.where(x > 0, x, np.exp(x) - 1),
     "selu": lambda x: 1.0507009873554805 * np.where(x > 0, x, 1.6732632423543772 * (np.exp(x) - 1)),
     "gelu": lambda x: x * 0.5 * each(math.erfc)(-x / math.sqrt(2)),
