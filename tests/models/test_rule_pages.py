@@ -17,12 +17,23 @@ from spec.blocks import Block, read_blocks
 INFOS = ("reveal-shape", "script-arguments", "unused-ignore")
 
 
+def has_cuda() -> bool:
+    """Whether PyTorch is there and finds a graphics card."""
+    if find_spec("torch") is None:
+        return False
+    import torch
+
+    return torch.cuda.is_available()
+
+
 def blocks() -> Iterator[object]:
     for page in sorted(Path(FOLDER).glob("*.md")):
         if page.stem not in INFOS:
             for block in read_blocks(page.read_text(encoding="utf-8")):
                 used = re.findall(r"^(?:from|import) (\w+)", block.code, re.MULTILINE)
                 missing = [name for name in used if find_spec(name) is None]
+                if '"cuda"' in block.code and not has_cuda():
+                    missing.append("a graphics card")
                 marks = [pytest.mark.skip(reason=f"needs {missing[0]}")] if missing else []
                 yield pytest.param(block, id=block.title, marks=marks)
 
