@@ -23,7 +23,8 @@ def matrix(r: Rule, x: Array, square: bool = False) -> Matrix:
         r.refute("rank", "{op}: {x} is {x.shape}, but a matrix has at least two axes", blame=x, x=x)
     lead = shape.drop_last(2)
     rows, columns = shape.axis(-2), shape.axis(-1)
-    if square and r.library == "jax" and rows != columns and 1 in (rows, columns):
+    symmetric = r.library == "jax" and getattr(r.op, "name", "") in ("cholesky", "eigh", "eigvalsh")
+    if square and symmetric and rows != columns and 1 in (rows, columns):
         rows = columns = None  # JAX adds the transposed before it looks: a row becomes a square
     elif square and rows is not None and columns is not None and rows != columns:
         r.equal(

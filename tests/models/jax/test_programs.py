@@ -30,7 +30,7 @@ def shown(value):
 def test_runs_as_the_page_says(block):
     if "flax" in block.code:
         pytest.importorskip("flax")
-    for library in ("optax", "equinox", "haiku"):
+    for library in ("optax", "equinox", "haiku", "chex", "somewhere"):
         if library in block.code:
             pytest.importorskip(library)
     revealed: list[str] = []
