@@ -74,7 +74,8 @@ def _target(callee: Any) -> tuple[FunctionValue, int, frozenset[str]] | None:
         if found is None or callee.cls.has_unknown_base or (entry is not None and entry in callee.cell):
             return None
         if entry == "call":
-            if "_register_call_context_args" in found[0].module.source.text:
+            call = found[0]
+            if type(call) is FunctionValue and "_register_call_context_args" in call.module.source.text:
                 return None  # Keras hands such arguments on by itself
             offered = _OFFERED
         elif entry is None and callee.native is not None:

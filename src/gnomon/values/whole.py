@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Any
 
 from gnomon.values.host import host
@@ -12,9 +13,14 @@ STRICT = ("torch", "numpy", "jax")
 
 
 def is_float(value: Any) -> bool:
-    """Whether a value is certainly a float of Python; a quotient of sizes is one."""
+    """Whether a value is certainly a float of Python; a quotient of sizes is one.
+
+    Infinity stands for "no bound": programs compare with it, and do not come to use it.
+    """
     kind = type(value)
-    return kind is float or (kind is not Unknown and getattr(value, "kind", None) == "float")
+    return (kind is float and isfinite(value)) or (
+        kind is not Unknown and getattr(value, "kind", None) == "float"
+    )
 
 
 def refuse_float(value: Any, what: str) -> None:
