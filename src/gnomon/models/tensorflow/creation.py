@@ -10,6 +10,7 @@ from gnomon.models.tensorflow.common import (
     array,
     as_dtype,
     integers_between,
+    made,
     number,
     sizes,
     tf_function,
@@ -56,10 +57,16 @@ def _range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, nam
     kinds = [type(part) for part in parts]
     default = dtypes.float32 if float in kinds else dtypes.int32
     wide = [part.dtype for part in (start, limit, delta) if type(part) is Tensor and part.dtype is not None]
+    if dtype is None and not all(_has_dtype(part) for part in (start, limit, delta)):
+        return made(Shape((symbol(lower=0),)), None)
     kind = as_dtype(dtype, max(wide, key=lambda d: d.bits) if wide else default)
     if None in parts[::2]:
         return ops.arange(start=0, stop=None, dtype=kind)
     return ops.arange(start=parts[0], stop=parts[1], step=parts[2], dtype=kind)
+
+
+def _has_dtype(value: Any) -> bool:
+    return value.dtype is not None if type(value) is Tensor else type(value) in (int, float, Dim)
 
 
 def _bound(value: Any) -> Any:
