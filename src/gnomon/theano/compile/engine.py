@@ -30,14 +30,13 @@ def _symbolic(variable: Any) -> bool:
 
 
 class Compiled:
-    """A function compiled as a whole; shared variables that are updated are computed in place where that is possible."""
+    """A function compiled as a whole: shared variables are inputs of it, and their next values outputs."""
 
     def __init__(
         self,
         arguments: Sequence[Any],
         shared: Sequence[Any],
         wanted: Sequence[Any],
-        updated: Sequence[Any],
         mode: Any,
         name: str | None,
     ) -> None:
@@ -46,7 +45,6 @@ class Compiled:
         leaves = [*arguments, *shared]
         symbols = [_symbol(variable, place) for place, variable in enumerate(leaves)]
         outs = Lowering(dict(zip(leaves, symbols))).of(list(wanted))
-        self.count = len(arguments)
         self.function = gn.function(
             symbols,
             list(outs),
@@ -102,7 +100,6 @@ class Performed:
         arguments: Sequence[Any],
         shared: Sequence[Any],
         wanted: Sequence[Any],
-        updated: Sequence[Any],
         mode: Any,
         name: str | None,
     ) -> None:

@@ -75,10 +75,7 @@ class Function:
         arguments = [entry.variable for entry in self.inputs]
         whole = not mode.watch and is_compilable(arguments, self.shared, wanted)
         make = Compiled if whole else Performed
-        targets = [old for old, _ in self.updates]
-        self.engine = make(
-            arguments, self.shared, wanted, [v for v in self.shared if v in targets], mode, name
-        )
+        self.engine = make(arguments, self.shared, wanted, mode, name)
         self.maker = Maker(self)
         self.outputs = [SymbolicOutput(variable) for variable in self.variables]
 

@@ -220,106 +220,60 @@ def _replaced(found: Any, unknown: Any) -> Any:
     return gn.replace(found, {leaf: gn.zeros(leaf.shape, dtype=leaf.dtype)})
 
 
-class AbstractConv2d(AbstractConv):
+class _Pictures(BaseAbstractConv):
+    """What takes pictures: two axes of space."""
+
+    def __init__(
+        self,
+        imshp: Any = None,
+        kshp: Any = None,
+        border_mode: Any = "valid",
+        subsample: Any = (1, 1),
+        filter_flip: bool = True,
+        filter_dilation: Any = (1, 1),
+        num_groups: int = 1,
+        unshared: bool = False,
+    ) -> None:
+        super().__init__(
+            2, imshp, kshp, border_mode, subsample, filter_flip, filter_dilation, num_groups, unshared
+        )
+
+
+class _Volumes(BaseAbstractConv):
+    """What takes volumes: three axes of space."""
+
+    def __init__(
+        self,
+        imshp: Any = None,
+        kshp: Any = None,
+        border_mode: Any = "valid",
+        subsample: Any = (1, 1, 1),
+        filter_flip: bool = True,
+        filter_dilation: Any = (1, 1, 1),
+        num_groups: int = 1,
+    ) -> None:
+        super().__init__(3, imshp, kshp, border_mode, subsample, filter_flip, filter_dilation, num_groups)
+
+
+class AbstractConv2d(_Pictures, AbstractConv):
     """A convolution of pictures."""
 
-    def __init__(
-        self,
-        imshp: Any = None,
-        kshp: Any = None,
-        border_mode: Any = "valid",
-        subsample: Any = (1, 1),
-        filter_flip: bool = True,
-        filter_dilation: Any = (1, 1),
-        num_groups: int = 1,
-        unshared: bool = False,
-    ) -> None:
-        super().__init__(
-            2, imshp, kshp, border_mode, subsample, filter_flip, filter_dilation, num_groups, unshared
-        )
 
-
-class AbstractConv3d(AbstractConv):
+class AbstractConv3d(_Volumes, AbstractConv):
     """A convolution of volumes."""
 
-    def __init__(
-        self,
-        imshp: Any = None,
-        kshp: Any = None,
-        border_mode: Any = "valid",
-        subsample: Any = (1, 1, 1),
-        filter_flip: bool = True,
-        filter_dilation: Any = (1, 1, 1),
-        num_groups: int = 1,
-    ) -> None:
-        super().__init__(3, imshp, kshp, border_mode, subsample, filter_flip, filter_dilation, num_groups)
 
-
-class AbstractConv2d_gradInputs(AbstractConv_gradInputs):
+class AbstractConv2d_gradInputs(_Pictures, AbstractConv_gradInputs):
     """The gradient of a convolution of pictures by the pictures."""
 
-    def __init__(
-        self,
-        imshp: Any = None,
-        kshp: Any = None,
-        border_mode: Any = "valid",
-        subsample: Any = (1, 1),
-        filter_flip: bool = True,
-        filter_dilation: Any = (1, 1),
-        num_groups: int = 1,
-        unshared: bool = False,
-    ) -> None:
-        super().__init__(
-            2, imshp, kshp, border_mode, subsample, filter_flip, filter_dilation, num_groups, unshared
-        )
 
-
-class AbstractConv3d_gradInputs(AbstractConv_gradInputs):
+class AbstractConv3d_gradInputs(_Volumes, AbstractConv_gradInputs):
     """The gradient of a convolution of volumes by the volumes."""
 
-    def __init__(
-        self,
-        imshp: Any = None,
-        kshp: Any = None,
-        border_mode: Any = "valid",
-        subsample: Any = (1, 1, 1),
-        filter_flip: bool = True,
-        filter_dilation: Any = (1, 1, 1),
-        num_groups: int = 1,
-    ) -> None:
-        super().__init__(3, imshp, kshp, border_mode, subsample, filter_flip, filter_dilation, num_groups)
 
-
-class AbstractConv2d_gradWeights(AbstractConv_gradWeights):
+class AbstractConv2d_gradWeights(_Pictures, AbstractConv_gradWeights):
     """The gradient of a convolution of pictures by the kernels."""
 
-    def __init__(
-        self,
-        imshp: Any = None,
-        kshp: Any = None,
-        border_mode: Any = "valid",
-        subsample: Any = (1, 1),
-        filter_flip: bool = True,
-        filter_dilation: Any = (1, 1),
-        num_groups: int = 1,
-        unshared: bool = False,
-    ) -> None:
-        super().__init__(
-            2, imshp, kshp, border_mode, subsample, filter_flip, filter_dilation, num_groups, unshared
-        )
 
-
-class AbstractConv3d_gradWeights(AbstractConv_gradWeights):
+class AbstractConv3d_gradWeights(_Volumes, AbstractConv_gradWeights):
     """The gradient of a convolution of volumes by the kernels."""
-
-    def __init__(
-        self,
-        imshp: Any = None,
-        kshp: Any = None,
-        border_mode: Any = "valid",
-        subsample: Any = (1, 1, 1),
-        filter_flip: bool = True,
-        filter_dilation: Any = (1, 1, 1),
-        num_groups: int = 1,
-    ) -> None:
-        super().__init__(3, imshp, kshp, border_mode, subsample, filter_flip, filter_dilation, num_groups)

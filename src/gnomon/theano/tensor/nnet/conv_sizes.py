@@ -60,13 +60,18 @@ def get_conv_shape_1axis(
     return free + 1 if subsample == 1 else free // subsample + 1
 
 
+def _per_axis(subsample: Any, filter_dilation: Any, border_mode: Any) -> tuple[int, Any, Any]:
+    """Return how many axes of space there are, and the dilation and the border mode of each."""
+    dims = len(subsample)
+    dilation = (1,) * dims if filter_dilation is None else filter_dilation
+    return dims, dilation, border_mode if isinstance(border_mode, (tuple, list)) else (border_mode,) * dims
+
+
 def get_conv_output_shape(
     image_shape: Any, kernel_shape: Any, border_mode: Any, subsample: Any, filter_dilation: Any = None
 ) -> tuple[Any, ...]:
     """Return the shape of the result of a convolution."""
-    dims = len(subsample)
-    dilation = (1,) * dims if filter_dilation is None else filter_dilation
-    modes = border_mode if isinstance(border_mode, (tuple, list)) else (border_mode,) * dims
+    dims, dilation, modes = _per_axis(subsample, filter_dilation, border_mode)
     space = [
         get_conv_shape_1axis(
             image_shape[2 + k],
@@ -104,9 +109,7 @@ def get_conv_gradinputs_shape(
     num_groups: int = 1,
 ) -> tuple[Any, ...]:
     """Return the shape of what was convolved, None where it is not unique."""
-    dims = len(subsample)
-    dilation = (1,) * dims if filter_dilation is None else filter_dilation
-    modes = border_mode if isinstance(border_mode, (tuple, list)) else (border_mode,) * dims
+    dims, dilation, modes = _per_axis(subsample, filter_dilation, border_mode)
     channels = kernel_shape[1] * num_groups if kernel_shape[1] is not None else None
     space = [
         get_conv_gradinputs_shape_1axis(
@@ -126,9 +129,7 @@ def get_conv_gradweights_shape(
     num_groups: int = 1,
 ) -> tuple[Any, ...]:
     """Return the shape of the kernel of a convolution, None where it is not unique."""
-    dims = len(subsample)
-    dilation = (1,) * dims if filter_dilation is None else filter_dilation
-    modes = border_mode if isinstance(border_mode, (tuple, list)) else (border_mode,) * dims
+    dims, dilation, modes = _per_axis(subsample, filter_dilation, border_mode)
     channels = image_shape[1] // num_groups if image_shape[1] is not None else None
     space = [
         None
