@@ -94,4 +94,6 @@ def _compile(name: str, program: str) -> tuple[float, float, tuple[float, float]
 
 
 def _environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": f"{HERE.parent / 'src'}{os.pathsep}{HERE}"}
+    """Return the environment of a user, whose Python keeps the modules that it has compiled."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**kept, "PYTHONPATH": f"{HERE.parent / 'src'}{os.pathsep}{HERE}"}

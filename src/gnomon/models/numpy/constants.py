@@ -89,7 +89,7 @@ def is_dtype(*arguments: Any, **options: Any) -> Any:
 class FloatLimits(Modelled):
     """The limits of a dtype of floats: numbers of that dtype."""
 
-    def __init__(self, dtype: Any, *arguments: Any, **options: Any) -> None:
+    def __init__(self, dtype: Any) -> None:
         found = dtype.dtype if type(dtype) is Tensor else dtype_of(dtype)
         self.dtype = UNKNOWN if found is None else found
         number = made(Shape(()), found)
@@ -103,7 +103,7 @@ class FloatLimits(Modelled):
 class IntegerLimits(Modelled):
     """The limits of a dtype of integers."""
 
-    def __init__(self, type: Any, *arguments: Any) -> None:
+    def __init__(self, int_type: Any) -> None:
         pass
 
     min: Any = unknown_of("int")

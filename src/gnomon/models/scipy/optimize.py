@@ -100,12 +100,39 @@ class Interp1d(Modelled):
         return ops.cast(ops.in_place_of_axis(self.values, as_array(x), axis=self.along), dtype=None)
 
 
-@modelled("scipy.interpolate.UnivariateSpline", "scipy.interpolate.InterpolatedUnivariateSpline")
+@modelled("scipy.interpolate.UnivariateSpline")
 class UnivariateSpline(Modelled):
     """A smooth function through points of a line."""
 
-    def __init__(self, x: Any, y: Any, *arguments: Any, **options: Any) -> None:
+    def __init__(
+        self,
+        x: Any,
+        y: Any,
+        w: Any = None,
+        bbox: Any = (None, None),
+        k: Any = 3,
+        s: Any = None,
+        ext: Any = 0,
+        check_finite: Any = False,
+    ) -> None:
         pass
 
     def __call__(self, x: Any, *arguments: Any, **options: Any) -> Any:
         return ops.cast(as_array(x), dtype=dtypes.float64)
+
+
+@modelled("scipy.interpolate.InterpolatedUnivariateSpline")
+class InterpolatedUnivariateSpline(UnivariateSpline):
+    """A function through all points of a line."""
+
+    def __init__(
+        self,
+        x: Any,
+        y: Any,
+        w: Any = None,
+        bbox: Any = (None, None),
+        k: Any = 3,
+        ext: Any = 0,
+        check_finite: Any = False,
+    ) -> None:
+        pass
