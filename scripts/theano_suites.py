@@ -3,6 +3,7 @@
 Nothing of the checkouts is part of this repository: give the path of each. It is copied, lines that only old versions of
 NumPy took are edited in the copy, and its tests run in a process of their own with the old idioms of
 `scripts/suites/old_idioms.py`. Packages that a suite needs may lie on PYTHONPATH. `--page` writes docs/theano_suites.md.
+`--original PYTHON` runs the suites with Theano itself too, in the environment of that Python.
 """
 
 import argparse
@@ -33,10 +34,17 @@ class Outcome:
     skipped: int = 0
     failed: dict[str, str] = field(default_factory=dict)
     seconds: float = 0.0
+    original: "Outcome | None" = None
+
+    def reason(self, name: str, message: str) -> str:
+        """Why a test fails."""
+        if self.original is not None and name in self.original.failed:
+            return "it fails with Theano itself"
+        return next((why for part, why in self.suite.known.items() if part in name), message)
 
 
-def run(suite: Suite, checkout: Path, extra: list[str]) -> Outcome:
-    """Run the tests of a copy of a checkout."""
+def run(suite: Suite, checkout: Path, extra: list[str], original: str = "") -> Outcome:
+    """Run the tests of a copy of a checkout; ``original`` is a Python with Theano itself."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "checkout"
         shutil.copytree(checkout, copy, ignore=shutil.ignore_patterns(".git", "docs", "*.pyc"))
@@ -50,10 +58,12 @@ def run(suite: Suite, checkout: Path, extra: list[str]) -> Outcome:
                 text = text.replace(old, new)
             (copy / name).write_text(text, encoding="utf-8")
         report = Path(folder) / "report.xml"
-        paths = [ROOT / "src", copy, ROOT / "scripts" / "suites"]
+        paths = [ROOT / "src"] * (not original) + [copy, ROOT / "scripts" / "suites"]
         places = [*map(str, paths), os.environ.get("PYTHONPATH", "")]
         environment = {**os.environ, **suite.environment, "PYTHONPATH": os.pathsep.join(places)}
-        command = [sys.executable, "-m", "pytest", "-p", "old_idioms", "-q", "--tb=short", "-p", "no:cacheprovider",
+        if original:
+            environment |= {"THEANO_ITSELF": "1", "THEANO_FLAGS": "blas.ldflags="}
+        command = [original or sys.executable, "-m", "pytest", "-p", "old_idioms", "-q", "--tb=short", "-p", "no:cacheprovider",
                    "-W", "ignore", "-c", os.devnull, "--rootdir", str(copy), f"--junitxml={report}",
                    *suite.arguments, *extra]  # fmt: skip
         start = time.perf_counter()
@@ -85,6 +95,7 @@ def main() -> int:
     )
     parser.add_argument("checkouts", nargs="+", metavar="SUITE=PATH", help=f"suites: {', '.join(SUITES)}")
     parser.add_argument("--page", action="store_true", help="write docs/theano_suites.md")
+    parser.add_argument("--original", default="", metavar="PYTHON", help="a Python with Theano 1.0.5")
     parser.add_argument("--pytest", default="", help="more arguments for pytest, such as '-k pool'")
     given = parser.parse_args()
     outcomes = []
@@ -92,7 +103,10 @@ def main() -> int:
         name, _, path = entry.partition("=")
         if name not in SUITES or not Path(path).is_dir():
             parser.error(f"{entry}: give one of {', '.join(SUITES)} and the folder of its checkout")
-        outcomes.append(run(SUITES[name], Path(path).resolve(), given.pytest.split()))
+        outcome = run(SUITES[name], Path(path).resolve(), given.pytest.split())
+        if given.original:
+            outcome.original = run(SUITES[name], Path(path).resolve(), given.pytest.split(), given.original)
+        outcomes.append(outcome)
     for outcome in outcomes:
         goal = "reached" if outcome.passed >= outcome.suite.goal else "missed"
         print(f"{outcome.suite.name}: {outcome.passed} passed, {outcome.skipped} skipped, {len(outcome.failed)} failed in "

@@ -71,6 +71,30 @@ SUITES = {
         8,
         "all scripts run",
     ),
+    "documentation": Suite(
+        "Theano's documentation",
+        "1.0.5",
+        (str(Path(__file__).with_name("documentation_runs.py")), "--import-mode=importlib"),
+        626,
+        "659 passed, 10 skipped, 53 failed",
+        known={
+            **dict.fromkeys(
+                (
+                    "tutorial/shape_info",
+                    "tutorial/printing_drawing",
+                    "tutorial/debug_faq",
+                    "extending/graphstructures",
+                    "library/printing",
+                    "tutorial/gradients",
+                    "extending/fibby",
+                    "extending/optimization",
+                ),
+                "it prints how Theano's own rewrites leave a graph, or where its classes are",
+            ),
+            "tutorial/adding": "it prints where Theano's classes are",
+            "tutorial/examples": "it prints numbers of NumPy's generator: the streams here are Gnomon's",
+        },
+    ),
 }
 
 IDIOMS = {
@@ -79,6 +103,7 @@ IDIOMS = {
     "np.int, np.float, np.object, np.complex, np.str": "the types of Python (NumPy 1.24)",
     "np.product, np.cumproduct, np.alltrue, np.sometrue, np.round_, np.in1d": "np.prod and so on (NumPy 2)",
     "np.cast": "array.astype (NumPy 2)",
+    "time.clock": "time.perf_counter (Python 3.8)",
     "the package mock": "unittest.mock; a mock of an object does not read the object's properties, as before Python 3.8",
     "the package nose": "the few names of nose.tools and nose.plugins that tests use, over unittest and pytest",
     "pytest.mark without registration, warnings": "warnings are ignored, and marks need no registration",

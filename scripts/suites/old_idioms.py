@@ -6,7 +6,9 @@
 import collections
 import collections.abc
 import inspect
+import os
 import sys
+import time
 import types
 import unittest.mock
 from typing import Any
@@ -23,6 +25,8 @@ def give_old_names() -> None:
     if not hasattr(inspect, "getargspec"):
         spec = collections.namedtuple("ArgSpec", "args varargs keywords defaults")
         inspect.getargspec = lambda f: spec(*inspect.getfullargspec(f)[:4])
+    if not hasattr(time, "clock"):
+        time.clock = time.perf_counter
     types_of_python = {"int": int, "float": float, "object": object, "complex": complex, "str": str}
     moved = {"product": "prod", "cumproduct": "cumprod", "alltrue": "all", "sometrue": "any", "round_": "round",
              "in1d": "isin"}  # fmt: skip
@@ -98,6 +102,7 @@ sys.modules.setdefault("mock", mock_module())
 for _name, _module in nose_modules().items():
     sys.modules.setdefault(_name, _module)
 
-import gnomon.theano  # noqa: E402  (programs that it imports may need the names above)
+if "THEANO_ITSELF" not in os.environ:
+    import gnomon.theano  # (programs that it imports may need the names above)
 
-gnomon.theano.install()
+    gnomon.theano.install()

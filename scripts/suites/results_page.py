@@ -19,14 +19,13 @@ def write(page: Path, outcomes: list[Any]) -> None:
     for outcome in outcomes:
         suite, failed = outcome.suite, len(outcome.failed)
         lines.append(
-            f"| {suite.name} {suite.version} | {outcome.passed:,} | {outcome.skipped} | {failed} | {suite.with_theano} |"
+            f"| {suite.name} {suite.version} | {outcome.passed:,} | {outcome.skipped} | {failed} | {_original(outcome)} |"
         )
     for outcome in outcomes:
         if outcome.failed:
             lines += ["", f"## What fails of {outcome.suite.name}", ""]
             for name, message in sorted(outcome.failed.items()):
-                reason = next((why for part, why in outcome.suite.known.items() if part in name), message)
-                lines.append(f"* `{name}`: {reason}")
+                lines.append(f"* `{name}`: {outcome.reason(name, message)}")
     lines += ["", "## Old idioms that stand in", ""]
     lines += [f"* {gone}: {now}" for gone, now in IDIOMS.items()]
     edits = [
@@ -39,3 +38,10 @@ def write(page: Path, outcomes: list[Any]) -> None:
         lines += ["", "## Lines edited in the copies", ""]
         lines += [f"* {suite.name}, `{name}`: `{old}` is `{new}`" for suite, name, old, new in edits]
     page.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _original(outcome: Any) -> str:
+    """Return what comes of a suite with Theano itself."""
+    if outcome.original is None:
+        return outcome.suite.with_theano
+    return f"{outcome.original.passed:,} passed, {outcome.original.skipped} skipped, {len(outcome.original.failed)} failed"

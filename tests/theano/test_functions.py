@@ -63,3 +63,14 @@ def test_scalars_of_the_scalar_module_are_inputs_too():
 def test_an_expression_evaluates_itself():
     x = T.dmatrix("x")
     np.testing.assert_array_equal((x.T + 1).eval({x: [[1.0, 2.0]]}), [[2.0], [3.0]])
+
+
+def test_short_forms_of_inputs():
+    x, y, w = T.dscalar("x"), T.dscalar("y"), T.dscalar("w")
+    f = theano.function([x, (y, 3.0), ((w, w + x), 10.0)], x + y)
+    assert f(1.0) == 4.0
+    assert f(1.0, 5.0) == 6.0
+    assert f["w"] == 12.0
+    assert f.value[w] == 12.0
+    with pytest.raises(TypeError, match="an input is a variable"):
+        theano.function([(x, y, 3.0)], x)

@@ -62,6 +62,8 @@ def test_forward_and_reverse_products():
     matrix = np.array([[1.0, 2.0], [3.0, 4.0]])
     np.testing.assert_array_equal(along.eval({w: matrix, v: [1.0, 1.0]}), [3.0, 7.0])
     np.testing.assert_array_equal(back.eval({w: matrix, v: [1.0, 1.0]}), [4.0, 6.0])
+    f = theano.function([x, w, v], along)
+    np.testing.assert_array_equal(f([0.0, 0.0], matrix, [1.0, 1.0]), [3.0, 7.0])
 
 
 class Cube(theano.Op):

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from gnomon.theano.c_code.running import c_code_of
 from gnomon.theano.gof.graph import Apply, NoParams
 from gnomon.theano.gof.op import PureOp
 
@@ -22,11 +23,25 @@ def carried_out(node: Apply, values: Sequence[Any]) -> list[Any]:
             output.type.raised(value) if hasattr(output.type, "raised") else value
             for output, value in zip(node.outputs, lowered(node, given))
         ]
+    if type(node.op).make_thunk is not PureOp.make_thunk:
+        return _by_thunk(node, values)
+    carried = c_code_of(node)
+    if carried is not None:
+        return carried(values, [None] * len(node.outputs))
     storage: list[list[Any]] = [[None] for _ in node.outputs]
     parameters = node.run_params()
     extra = () if parameters is NoParams else (parameters,)
     node.op.perform(node, list(values), storage, *extra)
     return [cell[0] for cell in storage]
+
+
+def _by_thunk(node: Apply, values: Sequence[Any]) -> list[Any]:
+    """Return what the operation's own thunk leaves in the storage of its outputs."""
+    storage = {variable: [value] for variable, value in zip(node.inputs, values)}
+    storage |= {output: [None] for output in node.outputs}
+    computed = {variable: [variable not in node.outputs] for variable in storage}
+    node.op.make_thunk(node, storage, computed, [])()
+    return [storage[output][0] for output in node.outputs]
 
 
 def called_back(node: Apply, values: Sequence[Any]) -> list[Any]:

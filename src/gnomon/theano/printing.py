@@ -141,18 +141,6 @@ _INFIX = {
     "pow": ("**", 4),
     "dot": ("\\dot", 2),
 }
-_INFIX.update(
-    {
-        "gt": (">", 0),
-        "lt": ("<", 0),
-        "ge": (">=", 0),
-        "le": ("<=", 0),
-        "eq": ("==", 0),
-        "neq": ("!=", 0),
-        "and_": ("&", 0),
-        "or_": ("|", 0),
-    }
-)
 
 
 def pp(variable: Any) -> str:
@@ -169,7 +157,7 @@ def _formula(variable: Any, outer: int) -> str:
     if node is None:
         if variable.name is not None:
             return str(variable.name)
-        return str(variable.data) if hasattr(variable, "data") else f"<{variable.type}>"
+        return str(variable)
     op = node.op
     name = str(op.scalar_op) if isinstance(op, Elemwise) else str(op)
     entries = list(node.inputs)

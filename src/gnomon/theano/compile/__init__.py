@@ -55,4 +55,5 @@ from gnomon.theano.compile.pfunc import pfunc, rebuild_collect_shared
 from gnomon.theano.compile.running import Function
 from gnomon.theano.compile.sharedvalue import SharedVariable, generic_constructor, shared, shared_constructor
 from gnomon.theano.configuration import config
+from gnomon.theano.gof.optdb import Query, optdb
 from gnomon.theano.tensor.shapes import Shape, Shape_i, SpecifyShape, specify_shape

@@ -64,9 +64,11 @@ def function(
     pairs = _with_defaults(wanted, pairs, given, no_default_updates, [entry.variable for entry in listed])
     _check_used(listed, wanted, pairs, on_unused_input or config.on_unused_input, given)
     name = name or _place_of_caller()
-    made = Function(
-        listed, wanted, pairs, keys, outputs, get_mode(mode), name, profile, [out.borrow for out in wrapped]
-    )
+    how = get_mode(mode)
+    rewritten = how.rewrite(listed, [*wanted, *[new for _, new in pairs]])
+    wanted, new_values = rewritten[: len(wanted)], rewritten[len(wanted) :]
+    pairs = [(old, new) for (old, _), new in zip(pairs, new_values)]
+    made = Function(listed, wanted, pairs, keys, outputs, how, name, profile, [out.borrow for out in wrapped])
     made.overwritten = overwritten_inputs(listed, wanted, accept_inplace)
     return made
 
@@ -91,12 +93,29 @@ def _input(entry: Any, downcast: bool | None) -> Any:
             entry.allow_downcast = downcast
         return entry
     if isinstance(entry, (list, tuple)):
-        raise TypeError(f"an input is a variable or In(variable), not {entry!r}")
+        return _shortened(entry, downcast)
     if isinstance(entry, Constant):
         raise TypeError("Cannot have a constant as an input to a function", entry)
     if not isinstance(entry, Variable):
         raise TypeError(f"Unknown parameter type: {type(entry)}: an input is a variable, not {entry!r}")
     return In(entry, allow_downcast=downcast)
+
+
+def _shortened(entry: Any, downcast: bool | None) -> In:
+    """Return the input that a short form means: (name, variable), (variable, value), (name, variable, value).
+
+    A pair (variable, update) may stand for the variable.
+    """
+    parts = list(entry)
+    name = parts.pop(0) if parts and isinstance(parts[0], str) else None
+    target = parts.pop(0) if parts else None
+    variable, update = target, None
+    if isinstance(target, (list, tuple)) and len(target) == 2:
+        variable, update = target
+    if not isinstance(variable, Variable) or len(parts) > 1 or (name is None and not parts):
+        raise TypeError(f"an input is a variable or In(variable), not {entry!r}")
+    value = parts[0] if parts else None
+    return In(variable, name=name, value=value, update=update, allow_downcast=downcast)
 
 
 def _check_inputs(listed: list[Any]) -> None:
@@ -204,7 +223,10 @@ def _with_defaults(
 
 
 def _check_used(listed: list[Any], wanted: list[Any], pairs: list[Any], action: str, given: Any) -> None:
-    used = set(ancestors([*wanted, *[new for _, new in pairs]], [entry.variable for entry in listed]))
+    results = [*wanted, *[new for _, new in pairs]]
+    used = set(ancestors(results, [entry.variable for entry in listed]))
+    of = [getattr(variable.tag, "derivative_of", None) for variable in used]
+    used |= set(ancestors([variable for variable in of if variable is not None]))
     used |= set(ancestors([new for _, new in given if isinstance(new, Variable)]))
     for place, entry in enumerate(listed):
         if entry.variable in used or entry.update is not None:

@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon.theano.configuration import config
-
-
-class Query:
-    """A choice of rewrites by tags, kept for those who read it."""
-
-    def __init__(self, include: Any = (), exclude: Any = (), require: Any = ()) -> None:
-        self.include, self.exclude, self.require = set(include), set(exclude), set(require)
+from gnomon.theano.gof.optdb import Query, optdb
 
 
 class Optimizer:
@@ -56,7 +50,10 @@ class Mode:
             else Linker(self.provided_linker)
         )
         self.optimizer = Optimizer()
-        self.tags = Query()
+        named = self.provided_optimizer
+        self.tags = Query(
+            include=() if named in (None, "None") else [str(named), "fast_run"][named != "fast_compile" :]
+        )
 
     def _with(self, which: str, tags: Any) -> Mode:
         from copy import copy
@@ -81,6 +78,24 @@ class Mode:
     def register(self, *optimizations: Any) -> Mode:
         """Return the mode: rewrites of Theano's graphs are not applied."""
         return self
+
+    def rewrite(self, entries: list[Any], outputs: list[Any]) -> list[Any]:
+        """Return the outputs of a function as the rewrites that programs registered leave them."""
+        chosen = optdb.query(self.tags)
+        if not chosen:
+            return outputs
+        from gnomon.theano.compile.copies import replaced
+        from gnomon.theano.compile.running import roots_of
+        from gnomon.theano.compile.sharedvalue import SharedVariable
+        from gnomon.theano.gof.fg import FunctionGraph
+
+        inputs = [entry.variable for entry in entries]
+        inputs += [
+            root for root in roots_of(outputs) if isinstance(root, SharedVariable) and root not in inputs
+        ]
+        fgraph = FunctionGraph(inputs, outputs)
+        chosen.optimize(fgraph)
+        return replaced(fgraph.outputs, list(zip(fgraph.inputs, inputs)))
 
     @property
     def laws(self) -> str:

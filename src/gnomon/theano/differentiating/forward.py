@@ -47,6 +47,10 @@ def Rop(
             if disconnected_outputs == "warn":
                 warnings.warn(message, stacklevel=2)
             tangent = zeros_like(out) if return_disconnected.lower() == "zero" else None
+        elif tangent not in points:
+            tangent.tag.derivative_of = (
+                out  # what it depends on may be given, though a linear function needs no values
+            )
         found.append(tangent)
     if isinstance(f, tuple):
         return tuple(found)

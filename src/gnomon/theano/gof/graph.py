@@ -173,6 +173,14 @@ class Variable(Node):
         return f"{self.owner.op}.{self.index}"
 
     def __repr__(self) -> str:
+        from gnomon.theano.configuration import config
+        from gnomon.theano.gof.testing_values import get_test_value
+
+        if config.print_test_value:
+            try:
+                return f"{self}\n{get_test_value(self)!r}"
+            except AttributeError:  # it has none
+                pass
         return str(self)
 
     def __lt__(self, other: Any) -> Any:

@@ -76,6 +76,20 @@ class PureOp:
         """Compute: store each output in the only entry of its list."""
         raise MethodNotDefined("perform", type(self), type(self).__name__)
 
+    def make_thunk(
+        self, node: Apply, storage_map: Any, compute_map: Any, no_recycling: Any, impl: str | None = None
+    ) -> Any:
+        """Return a function without arguments that computes an application: its inputs and outputs lie in ``storage_map``."""
+        from gnomon.theano.performing import carried_out
+
+        def thunk() -> None:
+            found = carried_out(node, [storage_map[variable][0] for variable in node.inputs])
+            for output, value in zip(node.outputs, found):
+                storage_map[output][0], compute_map[output][0] = value, True
+
+        thunk.lazy = False  # type: ignore[attr-defined]
+        return thunk
+
     def do_constant_folding(self, node: Apply) -> bool:
         """Whether it may be computed once where all its inputs are constants."""
         return True

@@ -1,61 +1,39 @@
-"""Rewrites of graphs, as programs wrote them: kept, and not applied. Gnomon simplifies by laws of its own."""
+"""Rewrites of graphs under the names that programs use, and what tells of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-
-class LocalOptimizer:
-    """A rewrite of single applications: ``transform(node)`` gives what stands for its outputs, or False."""
-
-    def __init__(self, transform: Callable[..., Any] | None = None, tracks: Any = None) -> None:
-        if transform is not None:
-            self.__dict__["transform"] = transform
-            self.__name__ = transform.__name__
-        self.tracked = tracks
-
-    def tracks(self) -> Any:
-        """Return the operations that it looks at."""
-        return self.tracked
-
-    def transform(self, node: Any, *arguments: Any, **named: Any) -> Any:
-        """Return what stands for the outputs of an application, or False."""
-        return False
+from gnomon.theano.gof.optdb import DB, EquilibriumDB, Query, SequenceDB
+from gnomon.theano.gof.rewriting import (
+    EquilibriumOptimizer,
+    FromFunctionOptimizer,
+    LocalOptimizer,
+    MergeOptimizer,
+    OpRemove,
+    OpSub,
+    Optimizer,
+    PatternSub,
+    SeqOptimizer,
+    TopoOptimizer,
+    local_optimizer,
+    optimizer,
+)
 
 
-def local_optimizer(
-    tracks: Any, inplace: bool = False, requirements: Any = ()
-) -> Callable[[Any], LocalOptimizer]:
-    """Return a decorator that makes a rewrite of a function of applications."""
-    if tracks is not None and len(tracks) == 0:
-        raise ValueError("Use None instead of an empty list to apply to all nodes.", tracks)
-
-    def made(transform: Callable[..., Any]) -> LocalOptimizer:
-        return LocalOptimizer(transform, tracks)
-
-    return made
+def out2in(*local_opts: Any, **options: Any) -> Any:
+    """Return rewrites of applications, tried on each from the outputs to the inputs."""
+    return _tried("out_to_in", local_opts)
 
 
-class _Everywhere:
-    """Rewrites that are carried out over a whole graph, one application after the other."""
-
-    def __init__(self, *rewrites: Any, **options: Any) -> None:
-        self.rewrites, self.options = rewrites, options
-
-    def optimize(self, fgraph: Any, *arguments: Any) -> None:
-        """Replace the outputs of applications by what the rewrites give."""
-        for node in fgraph.toposort():
-            for rewrite in self.rewrites:
-                found = rewrite.transform(node)
-                if found:
-                    fgraph.replace_all(list(zip(node.outputs, found)))
-                    break
-
-    apply = optimize
+def in2out(*local_opts: Any, **options: Any) -> Any:
+    """Return rewrites of applications, tried on each from the inputs to the outputs."""
+    return _tried("in_to_out", local_opts)
 
 
-out2in = in2out = _Everywhere
+def _tried(order: str, local_opts: Any) -> Any:
+    made = [TopoOptimizer(rewrite, order) for rewrite in local_opts]
+    return made[0] if len(made) == 1 else SeqOptimizer(made)
 
 
 def check_stack_trace(f_or_fgraph: Any, ops_to_check: Any = "last", bug_print: str = "raise") -> bool:
@@ -70,4 +48,24 @@ def check_stack_trace(f_or_fgraph: Any, ops_to_check: Any = "last", bug_print: s
     return all(getattr(node.tag, "trace", None) for node in nodes)
 
 
-__all__ = ["LocalOptimizer", "check_stack_trace", "in2out", "local_optimizer", "out2in"]
+__all__ = [
+    "DB",
+    "EquilibriumDB",
+    "EquilibriumOptimizer",
+    "FromFunctionOptimizer",
+    "LocalOptimizer",
+    "MergeOptimizer",
+    "OpRemove",
+    "OpSub",
+    "Optimizer",
+    "PatternSub",
+    "Query",
+    "SeqOptimizer",
+    "SequenceDB",
+    "TopoOptimizer",
+    "check_stack_trace",
+    "in2out",
+    "local_optimizer",
+    "optimizer",
+    "out2in",
+]

@@ -24,6 +24,14 @@ def simplify(fgraph: Any) -> None:
                 break
 
 
+def merge(fgraph: Any) -> None:
+    """Change a function graph in place: one application where several were equal."""
+    seen: dict[Any, Any] = {}
+    for node in fgraph.toposort():
+        for output, new in zip(node.outputs, _merged(node, seen) or ()):
+            fgraph.replace(output, new, reason="merge")
+
+
 def _of_type(new: Any, old: Any) -> Any:
     """Return a variable with the type of the one that it stands for."""
     if new.type == old.type:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from gnomon.theano.c_code.values import ObjectInC
 from gnomon.theano.gof.graph import Constant, Variable
 from gnomon.theano.gof.utils import MethodNotDefined, object2
 
@@ -100,7 +101,7 @@ class SingletonType(Type):
         return hash(type(self))
 
 
-class Generic(SingletonType):
+class Generic(ObjectInC, SingletonType):
     """Any Python object."""
 
     def filter(self, data: Any, strict: bool = False, allow_downcast: bool | None = None) -> Any:
@@ -116,3 +117,11 @@ class Generic(SingletonType):
 
 
 generic = Generic()
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("EnumType", "EnumList"):
+        from gnomon.theano.gof import enums
+
+        return getattr(enums, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

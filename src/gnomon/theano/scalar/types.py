@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from gnomon.theano.c_code.values import NumberInC
 from gnomon.theano.configuration import config
 from gnomon.theano.gof.graph import Constant, Variable
 from gnomon.theano.gof.type import Type
@@ -45,7 +46,7 @@ def upcast(dtype: str, *dtypes: str) -> str:
     return found
 
 
-class Scalar(Type):
+class Scalar(NumberInC, Type):
     """The type of a single number of a dtype."""
 
     __props__ = ("dtype",)

@@ -1,6 +1,6 @@
 """`theano.tensor.opt`: assertions, and the names with which programs registered rewrites.
 
-Gnomon simplifies when a function is compiled, by laws of its own: rewrites that are registered here are kept, and not applied.
+Gnomon simplifies when a function is compiled, by laws of its own; rewrites that a program registers are applied before.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ import numpy as np
 
 from gnomon.theano.gof.graph import Apply
 from gnomon.theano.gof.op import Op
+from gnomon.theano.gof.optdb import optdb
+from gnomon.theano.tensor.constants import NotScalarConstantError, get_scalar_constant_value
 from gnomon.theano.tensor.elemwise import DimShuffle, Elemwise
 from gnomon.theano.tensor.joining import MakeVector
 from gnomon.theano.tensor.shapes import Reshape, Shape, Shape_i, shape_i
@@ -59,31 +61,36 @@ class Assert(Op):
 assert_ = assert_op = Assert()
 
 
-def _registering(*given: Any, **named: Any) -> Any:
-    """Register a rewrite: returns it, or a decorator."""
-    if len(given) >= 1 and callable(given[0]) and not isinstance(given[0], str):
-        return given[0]
+def _registering(position: float) -> Callable[..., Any]:
+    """Return what registers rewrites at a position of the order: a function, and a decorator when it is given tags."""
 
-    def decorated(rewrite: Callable[..., Any]) -> Callable[..., Any]:
+    def register(rewrite: Any, *tags: str, name: str | None = None, **named: Any) -> Any:
+        if isinstance(rewrite, str):
+            return lambda given: register(given, rewrite, *tags, name=name)
+        word = name or getattr(rewrite, "__name__", None) or type(rewrite).__name__
+        if word not in optdb:
+            optdb.register(word, rewrite, position, "fast_run", *tags)
         return rewrite
 
-    return decorated
+    return register
 
 
-register_canonicalize = register_stabilize = register_specialize = register_useless = _registering
-register_uncanonicalize = register_specialize_device = register_local_dot_to_dot22 = _registering
+register_useless, register_canonicalize, register_stabilize = map(_registering, (0.5, 1.0, 1.5))
+register_specialize, register_uncanonicalize, register_specialize_device = map(_registering, (2.0, 3.0, 48.6))
 
 __all__ = [
     "Assert",
     "DimShuffle",
     "Elemwise",
     "MakeVector",
+    "NotScalarConstantError",
     "Reshape",
     "Shape",
     "ShapeError",
     "Shape_i",
     "assert_",
     "assert_op",
+    "get_scalar_constant_value",
     "register_canonicalize",
     "register_specialize",
     "register_stabilize",

@@ -20,8 +20,30 @@ KEY = TensorType("uint64", ())
 """The type of keys: two words of 32 bits."""
 
 
+class State(np.ndarray):
+    """A key with the methods of NumPy's RandomState that programs call on what a stream holds."""
+
+    def seed(self, seed: int) -> None:
+        """Begin again with a seed."""
+        self[...] = new_key(seed)
+
+    def get_state(self) -> np.ndarray:
+        """Return what `set_state` takes."""
+        return np.array(self)
+
+    def set_state(self, state: Any) -> None:
+        """Go back to where `get_state` was called."""
+        self[...] = state
+
+
 class RandomStateSharedVariable(TensorSharedVariable):
     """The key that a draw takes, and its successor replaces at each call."""
+
+    def get_value(self, borrow: bool = False, return_internal_type: bool = False) -> Any:
+        return super().get_value(borrow, return_internal_type).view(State)
+
+    def set_value(self, new_value: Any, borrow: bool = False) -> None:
+        super().set_value(np.asarray(new_value), borrow)
 
 
 def new_key(seed: int) -> np.ndarray:

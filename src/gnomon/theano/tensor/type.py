@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from gnomon.theano.c_code.values import ArrayInC
 from gnomon.theano.configuration import config
 from gnomon.theano.gof.type import Type
 from gnomon.theano.scalar.types import NAMES, get_scalar_type
@@ -21,7 +22,7 @@ _SHORT = {
 }
 
 
-class TensorType(Type):
+class TensorType(ArrayInC, Type):
     """The type of arrays of a dtype; ``broadcastable`` tells for each axis whether it has size 1 and broadcasts."""
 
     filter_checks_isfinite = False
