@@ -100,7 +100,7 @@ def test_whole_numbers():
     n = gn.symbol("n", (), "int8")
     f = gn.function([n], n * 2)
     assert both(f, 5) == 10
-    with pytest.raises(gn.DtypeError, match="n is int8, which 300 does not fit"):
+    with pytest.raises(gn.RangeError, match="n is int8, which 300 does not fit"):
         f(300)
 
 

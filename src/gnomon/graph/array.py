@@ -257,13 +257,13 @@ class Shared(Array):
 
     def set_value(self, value: Any) -> None:
         """Replace the value; shape and dtype stay."""
-        import numpy as np
-
+        from gnomon.graph.engines import engine
         from gnomon.graph.errors import ShapeError
+        from gnomon.graph.sites import user_site
 
-        given = np.array(value, dtype=str(self.dtype))
-        if given.ndim != self.ndim:
+        given = engine().taken(self, value)
+        if given.shape != self.cell[0].shape:
             raise ShapeError(
-                f"{self.name or 'the shared array'} has {self.ndim} axes, but {given.shape} was given"
+                f"{self!r} is {self.shape}, but a value of the shape {given.shape} was given", user_site()
             )
-        self.cell[:] = [given, None]
+        self.cell[:] = [given.copy(), None]

@@ -23,6 +23,9 @@ class Engine(Protocol):
     def evaluate(self, outputs: Sequence[Array], values: Mapping[Array, Any] | None = None) -> list[Any]:
         """Return the value of each expression; ``values`` gives those of inputs, or of any other array."""
 
+    def taken(self, array: Array, value: Any) -> Any:
+        """Return a value for a leaf as a NumPy array of its dtype and rank."""
+
 
 ENGINES = {"reference": "gnomon.compile.reference.engine", "native": "gnomon.runtime.eager"}
 """NumPy, or kernels that are compiled when an operation first meets arrays of a kind."""

@@ -6,6 +6,7 @@ import linecache
 import os
 import sys
 import threading
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -53,10 +54,29 @@ def user_site() -> Site | None:
     """Return the innermost line of the call stack that is not Gnomon's own."""
     if _given.site is not None:
         return _given.site
-    frame: FrameType | None = sys._getframe(1)
-    while frame is not None:
-        code = frame.f_code
-        if not code.co_filename.startswith(PACKAGE):
-            return Site(code.co_filename, frame.f_lineno, code.co_name)
+    frame = _user_frame()
+    return None if frame is None else Site(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
+
+
+def _user_frame() -> FrameType | None:
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None and frame.f_code.co_filename.startswith(PACKAGE):
         frame = frame.f_back
-    return None
+    return frame
+
+
+def warn(message: str, category: type[Warning] = UserWarning) -> None:
+    """Issue a warning at the user's line."""
+    frame = _user_frame()
+    if frame is None:
+        warnings.warn(message, category, stacklevel=2)
+        return
+    space = frame.f_globals
+    warnings.warn_explicit(
+        message,
+        category,
+        frame.f_code.co_filename,
+        frame.f_lineno,
+        module=space.get("__name__"),
+        registry=space.setdefault("__warningregistry__", {}),
+    )

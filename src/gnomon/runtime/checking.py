@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gnomon.graph.array import Array, Input, Shared
 from gnomon.graph.constants import as_array
 from gnomon.graph.errors import ArgumentError, DtypeError, ShapeError
-from gnomon.graph.sites import user_site
+from gnomon.graph.sites import user_site, warn
 
 if TYPE_CHECKING:
     from gnomon.graph.capture import Capture
@@ -50,9 +50,7 @@ def check_inputs(capture: Capture, inputs: list[Input], on_unused: str) -> None:
         message = f"the input {array!r} is not used by any output"
         if on_unused == "raise":
             raise ArgumentError(message, array.site, "pass on_unused_input='ignore' to allow it")
-        import warnings
-
-        warnings.warn(message, stacklevel=4)
+        warn(message)
 
 
 def given_up(donate: Any, inputs: list[Input]) -> list[Input]:

@@ -17,9 +17,10 @@ from gnomon.runtime.function import Function, function
 from gnomon.runtime.given import WeakInput
 from gnomon.shapes import Shape, symbol
 
-__all__ = ["computed", "evaluate"]
+__all__ = ["computed", "evaluate", "taken"]
 
 evaluate = reference.evaluate
+taken = reference.taken
 
 MOST = 1024
 """So many kernels at most are kept at hand."""

@@ -15,6 +15,7 @@ from gnomon.compile.plan import Plan
 from gnomon.compile.program import Program
 from gnomon.compile.reference.dtypes import numpy_dtype
 from gnomon.compile.reference.sizes import Solution
+from gnomon.compile.reference.taking import taken
 from gnomon.compile.rewritten import rewritten
 from gnomon.graph.array import Array, Constant, Input, Shared
 from gnomon.graph.constants import as_array
@@ -24,7 +25,7 @@ from gnomon.graph.sites import user_site
 from gnomon.graph.streams import automatic_updates
 from gnomon.graph.traversal import resized
 from gnomon.runtime import detour
-from gnomon.runtime.arguments import Binder, checked, converted_argument, held
+from gnomon.runtime.arguments import Binder, checked, held
 from gnomon.runtime.checking import check_inputs, check_update, given_up, pairs_of
 from gnomon.runtime.config import config
 from gnomon.runtime.entry import native_entry
@@ -144,7 +145,7 @@ class Function:
             values = list(arguments)
         for place, (value, (dtype, rank)) in enumerate(zip(values, self._kinds)):
             if type(value) is not np.ndarray or value.dtype != dtype or value.ndim != rank:
-                values[place] = converted_argument(self.inputs[place], value)
+                values[place] = taken(self.inputs[place], value)
         if not self._updated:
             return self._rebuilt(self._results(values, watch))
         with detour.alone():
@@ -158,7 +159,7 @@ class Function:
 
     def computed(self, values: Sequence[Any], watch: Watch | None = None) -> list[Any]:
         """Return the values of outputs and updates without storing updates, watching each step."""
-        checked_values = [converted_argument(array, value) for array, value in zip(self.inputs, values)]
+        checked_values = [taken(array, value) for array, value in zip(self.inputs, values)]
         return self._results(checked_values, watch)
 
     def _results(self, values: list[Any], watch: Watch | None) -> list[Any]:

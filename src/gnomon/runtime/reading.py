@@ -87,6 +87,11 @@ class Reading:
         found = code.field("double", value, layout.FLOAT_VALUE)
         if kind == "float":
             found = code.put(f"fptrunc double {found} to float")
+            for infinity in (
+                "0x7FF0000000000000",
+                "0xFFF0000000000000",
+            ):  # the Python path warns of one that is new
+                code.require(code.put(f"fcmp une float {found}, {infinity}"))
         code.do(f"store {kind} {found}, ptr {own}")
         code.do(f"store ptr {own}, ptr {place}")
         code.do(f"br label %{after}")

@@ -11,15 +11,16 @@ from gnomon.compile.reference.dtypes import converted, numpy_dtype
 from gnomon.compile.reference.numeric import np
 from gnomon.compile.reference.registry import REFERENCES, reference
 from gnomon.compile.reference.sizes import Solution, Unsolved
+from gnomon.compile.reference.taking import taken
 from gnomon.compile.reference.telling import broken
 from gnomon.graph.array import Application, Array, Constant, Shared
-from gnomon.graph.errors import DtypeError, EvaluationError, GnomonError, PositionError, ShapeError
+from gnomon.graph.errors import EvaluationError, GnomonError, PositionError, ShapeError
 from gnomon.graph.own.record import OwnOp
 from gnomon.graph.windows import BEYOND, is_window
 from gnomon.ops.record import Op
 from gnomon.shapes import Dtype, Shape
 
-__all__ = ["computed", "evaluate", "find_reference", "reference"]
+__all__ = ["computed", "evaluate", "find_reference", "reference", "taken"]
 
 FAMILIES = """control elementwise special bessel incomplete activations reductions structure products indexing scattering
 growing patterns order linalg fourier convolution pooling images normalization attention losses ranking_losses
@@ -90,14 +91,7 @@ def _own(value: Any, known: Mapping[Array, Any], array: Array) -> Any:
 
 
 def _given(array: Array, value: Any, solution: Solution) -> Any:
-    data = np.asarray(value)
-    wanted = numpy_dtype(array.dtype)
-    if data.dtype != wanted:
-        if not np.can_cast(data.dtype, wanted, "same_kind") and data.size:
-            raise DtypeError(f"{array!r} is {array.dtype}, but {data.dtype} was given", array.site)
-        data = converted(data, array.dtype)
-    if data.ndim != array.ndim:
-        raise ShapeError(f"{array!r} is {array.shape}, but {data.shape} was given", array.site)
+    data = taken(array, value)
     wrong = solution.meet(array.shape, data.shape)
     if wrong is not None:
         size = solution.number(wrong[0])
