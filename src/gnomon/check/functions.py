@@ -14,6 +14,7 @@ from gnomon.check.interpreter import (
     RECURSIVE_CALLS,
     RECURSIVE_STATEMENTS,
     OutOfBudget,
+    PathEnds,
     statement,
 )
 from gnomon.check.joining import merge
@@ -267,10 +268,14 @@ def run_body(run: Interpreter, function: FunctionValue, frame: Frame) -> Any:
         alive = run.execute(body[:-1], frame)
         if alive:
             run.steps += 1
-            value = None if final.value is None else run.evaluate(final.value, frame)
-            if not frame.exits:
-                return value
-            frame.exits.append((value, state.capture(frame.mark)))
+            try:
+                value = None if final.value is None else run.evaluate(final.value, frame)
+                if not frame.exits:
+                    return value
+                frame.exits.append((value, state.capture(frame.mark)))
+            except PathEnds:  # what is returned ends the program: sys.exit, absl's app.run ...
+                if not frame.exits:
+                    raise
             alive = False
     else:
         alive = run.execute(body, frame)

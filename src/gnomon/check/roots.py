@@ -17,7 +17,7 @@ from gnomon.check.changing import (
 from gnomon.check.classes import attach_native
 from gnomon.check.frames import Frame, Scope
 from gnomon.check.imports import module_of
-from gnomon.check.interpreter import COLD_BUDGET, SCRIPT_BUDGET, OutOfBudget
+from gnomon.check.interpreter import COLD_BUDGET, SCRIPT_BUDGET, OutOfBudget, PathEnds
 from gnomon.models.registry import STARTS
 from gnomon.values import (
     STAR,
@@ -87,8 +87,8 @@ def run_root(run: Interpreter, budget: int, action: Any, patience: int = 0) -> l
     mark = state.mark()
     try:
         action()
-    except OutOfBudget:
-        pass  # what was found so far counts; the rest is unknown
+    except (OutOfBudget, PathEnds):
+        pass  # what was found so far counts; the rest is unknown, or never runs
     except RecursionError:
         run.too_deep = True
     finally:

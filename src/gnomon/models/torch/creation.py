@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
 from gnomon import ops
@@ -19,6 +20,7 @@ from gnomon.models.api import (
     constant,
     dtypes,
     function,
+    host,
     is_unknown,
     method,
     shape_of_arguments,
@@ -490,6 +492,10 @@ def _old_type(dtype: Dtype | None) -> Any:
             return new_tensor(shape_of_arguments(arguments), wanted)
         if type(first) is SequenceValue and type(first.origin) is Shape:
             return new_tensor(first.origin, wanted)
+        if type(first) is tuple and first and all(type(entry) in (int, Dim) for entry in first):
+            told = _tells_a_size(_first_written())
+            if told is not False:
+                return new_tensor(Shape(first) if told else Shape.unknown(), wanted)
         if type(first) is Unknown and first.tensor is None:
             counts = len(arguments) > 1
             if first.parts is not None:
@@ -498,6 +504,28 @@ def _old_type(dtype: Dtype | None) -> Any:
         return from_data(first, wanted)
 
     return model
+
+
+def _first_written() -> Any:
+    """Return the expression that gives the first argument of the call at work."""
+    site = host.reporter.site
+    written = [] if site is None else getattr(site.node, "args", [])
+    return written[0] if written else None
+
+
+def _tells_a_size(node: Any) -> bool | None:
+    """Whether a tuple that is written so is a `torch.Size`, and no data; None where that cannot be told."""
+    if isinstance(node, (ast.Tuple, ast.List)):
+        return False
+    if isinstance(node, ast.Attribute):
+        return True if node.attr == "shape" else None
+    if isinstance(node, ast.Call):
+        return True if isinstance(node.func, ast.Attribute) and node.func.attr == "size" else None
+    if isinstance(node, ast.Subscript):
+        return _tells_a_size(node.value)
+    if isinstance(node, ast.BinOp):
+        return _tells_a_size(node.left)
+    return None
 
 
 function("torch.Tensor")(_old_type(None))
