@@ -440,7 +440,7 @@ def find_method(run: Interpreter, owner: Any, name: str) -> Any:
         if found is not None:
             return found
         owner = owner.native
-    if isinstance(owner, Modelled) and hasattr(type(owner), name) and not hasattr(object, name):
+    if isinstance(owner, Modelled) and hasattr(type(owner), name) and name not in vars(object):
         return exported_member(owner, name, getattr(owner, name))
     return None
 

@@ -420,8 +420,6 @@ def _set_make(owner: SetValue, *args: Any) -> Any:
     "cpu",
     "detach",
     "tolist",
-    "bit_length",
-    "is_integer",
     "conjugate",
     "squeeze",
     "copy",
@@ -430,9 +428,34 @@ def _same_number(owner: Any) -> Any:
     return owner
 
 
-@method("number", "astype", "to", "float", "double", "int", "long")
-def _converted(owner: Any, *args: Any, **kwargs: Any) -> Any:
+@method("number", "bit_length")
+def _bit_length(owner: Any) -> Any:
+    return owner.bit_length() if type(owner) in (int, bool) else unknown_of("int")
+
+
+@method("number", "is_integer")
+def _is_integer(owner: Any) -> Any:
+    return owner.is_integer() if type(owner) is float else unknown_of("bool")
+
+
+@method("number", "float", "double")
+def _to_float(owner: Any, *args: Any, **kwargs: Any) -> Any:
     return owner if type(owner) is float else unknown_of("float")
+
+
+@method("number", "int", "long")
+def _to_whole(owner: Any, *args: Any, **kwargs: Any) -> Any:
+    return owner if type(owner) in (int, Dim) else unknown_of("int")
+
+
+@method("number", "astype", "to")
+def _converted(owner: Any, *args: Any, **kwargs: Any) -> Any:
+    from gnomon.models.numpy.support import dtype_of
+
+    dtype = dtype_of(args[0]) if args else None
+    if dtype is None or dtype.kind not in ("int", "uint", "float"):
+        return UNKNOWN
+    return _to_float(owner) if dtype.kind == "float" else _to_whole(owner)
 
 
 @method("iteration", "__next__", "next")

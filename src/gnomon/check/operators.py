@@ -210,6 +210,8 @@ def _power(left: Any, right: Any) -> Any:
                 value = value * left
             return value
         return unknown_of("int")
+    if type(left) is int and type(right) is int and right >= 0:
+        return unknown_of("int")
     if type(left) in (int, float) and type(right) in (int, float):
         try:
             value = float(left) ** right
@@ -295,6 +297,8 @@ def _with_unknown(
     kinds = {_unknown_kind(value) if type(value) is Unknown else _kind_name(value) for value in (left, right)}
     if "str" in kinds and kind in (ast.Add, ast.Mod):
         return unknown_of("str")
+    if kinds == {"bool"} and kind in (ast.BitAnd, ast.BitOr, ast.BitXor):
+        return unknown_of("bool")
     if kinds <= {"int", "bool"}:
         derived = _derived(kind, left, right)
         if derived is not None:
@@ -511,6 +515,10 @@ def compare(run: Interpreter, kind: type, left: Any, right: Any, node: Any, fram
         rights = right.values if second is Choice else (right,)
         answers = {truth_of(compare(run, kind, a, b, None, frame)) for a in lefts for b in rights}
         return answers.pop() if len(answers) == 1 and None not in answers else _answer(left, right)
+    for value, other in ((left, right), (right, left)):
+        compared = getattr(type(value), "compared", None) if isinstance(value, Modelled) else None
+        if compared is not None:
+            return compared(value, other)
     if kind in (ast.Eq, ast.NotEq):
         equal = equal_values(left, right)
         return _answer(left, right) if equal is None else equal is (kind is ast.Eq)

@@ -192,7 +192,9 @@ def normal_items(items: tuple[Any, ...]) -> tuple[Any, ...] | None:
             normal.append(Tensor(Shape((len(item),)), dtypes.int64))
         elif kind is Unknown and item.kind == "int":
             normal.append(symbol(lower=None))
-        elif kind is Unknown and item.tensor is not None:
+        elif (kind is Unknown or isinstance(item, Modelled)) and type(
+            getattr(item, "tensor", None)
+        ) is Tensor:
             normal.append(item.tensor)
         else:
             return None

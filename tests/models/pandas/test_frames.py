@@ -50,8 +50,10 @@ def test_series():
     agree(
         HEAD
         + "s = pd.Series([1, 2, 3])\nr = s.values\nt = s.apply(lambda v: v + 1).values\nu = (s + 1).values\n"
-        "v = df['a'].head().values\n",
-        *"rtuv",
+        "v = df['a'].head().values\nw = (df['a'] == 3).values\nx = ((s > 1) & ~(s == 3)).values\n"
+        "y = X[:3][s > 1]\n",
+        *"rtuvwxy",
+        open="y",
     )
 
 

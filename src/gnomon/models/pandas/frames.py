@@ -184,6 +184,15 @@ class Labelled(Modelled):
             return None
         return self.like(ops.cast(self.tensor, dtype=None))
 
+    def compared(self, other: Any) -> Any:
+        """Return what a comparison gives: whether it holds, for each entry."""
+        return self.like(made(self.tensor.shape, dtypes.bool))
+
+    def __invert__(self) -> Any:
+        return self.like(made(self.tensor.shape, self.tensor.dtype))
+
+    isna = isnull = notna = notnull = isin = between = lambda self, *arguments, **options: self.compared(None)
+
 
 def _with_rows(x: Tensor, rows: Size) -> Tensor:
     """Return values with another number of rows."""
@@ -341,7 +350,13 @@ class Series(Labelled):
     __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __pow__ = __mod__ = (
         __add__
     )
-    __floordiv__ = __and__ = __or__ = __add__
+    __floordiv__ = __add__
+
+    def __and__(self, other: Any) -> Any:
+        both = isinstance(other, Series) and other.tensor.dtype is self.tensor.dtype
+        return Series(made(self.tensor.shape, self.tensor.dtype if both else None))
+
+    __or__ = __xor__ = __and__
 
 
 class Positions(Modelled):
