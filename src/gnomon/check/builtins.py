@@ -545,7 +545,20 @@ def is_instance(value: Any, classes: Any) -> bool | None:
         return _is_builtin(value, classes.name[9:])
     if type(classes) is LibraryFunction and classes.name in _ARRAY_CLASSES:
         return _is_array(value, _ARRAY_CLASSES[classes.name])
+    if type(value) is Instance and _is_foreign(classes):
+        return None if value.cls.has_unknown_base else False
     return False if _is_plain(value) and _holds_arrays(classes) else None
+
+
+_ABSTRACT = ("abc", "collections", "numbers", "typing", "typing_extensions")
+"""Modules whose classes may count others among their own that do not derive from them."""
+
+
+def _is_foreign(classes: Any) -> bool:
+    """Whether a class is one of a library that is not modelled, of which no class of the program is one by chance."""
+    reason = getattr(classes, "reason", None)
+    named = type(reason) is tuple and reason[0] == "unmodelled"
+    return named and reason[1].partition(".")[0] not in _ABSTRACT
 
 
 def _holds_arrays(classes: Any) -> bool:
@@ -654,6 +667,8 @@ def _type(value: Any, *rest: Any) -> Any:
         return type(value)
     if type(value) is ListValue:
         return BUILTINS["list"]
+    if type(value) is Tensor:
+        return unknown_of("array class")
     own = _TYPE_NAMES.get(type(value))
     return UNKNOWN if own is None else BUILTINS.get(own, UNKNOWN)
 

@@ -127,11 +127,11 @@ def call_value(
             spots = [(receiver, node.func.value), *spots]
         return call_value(run, inner, (receiver, *arguments), keywords, node, frame, spots)
     if kind is LibraryFunction:
-        if "**" in keywords or STAR in arguments:
+        takes_rest = getattr(callee.function, "takes_rest", False)
+        if ("**" in keywords or STAR in arguments) and not takes_rest:
             keywords = {name: value for name, value in keywords.items() if name != "**"}
-            if not callee.raw:
+            if not callee.raw or STAR in arguments:
                 return _call_with_unknown_rest(run, callee, arguments, keywords, node, frame, spots)
-            arguments = tuple(argument for argument in arguments if argument is not STAR)
         return call_library(run, callee, arguments, keywords, node, frame, spots)
     if kind is FunctionValue:
         return invoke(run, callee, arguments, keywords, node, frame)

@@ -129,10 +129,17 @@ def _open_empty_of(instance: Instance, seen: set[int]) -> None:
             open_if_empty(value)
 
 
-def open_if_empty(value: Any) -> None:
-    """Let an empty list, dict or set hold anything: nobody keeps one that is never filled."""
+def open_if_empty(value: Any, depth: int = 2) -> None:
+    """Let an empty list, dict or set hold anything, one within others too: nobody keeps one that is never filled."""
+    kind = type(value)
     if is_empty(value):
         _open(value)
+    elif depth and (kind is ListValue or kind is DictValue):
+        held = value.cell.values() if kind is DictValue else (*(value.items or ()), value.element)
+        for entry in dict.fromkeys(
+            entry for entry in held if type(entry) in (ListValue, DictValue, SetValue)
+        ):
+            open_if_empty(entry, depth - 1)
 
 
 def is_empty(value: Any) -> bool:

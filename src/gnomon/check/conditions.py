@@ -445,7 +445,10 @@ def _inspection(run: Interpreter, node: ast.Call, frame: Frame) -> Condition:
 
         return Condition(None, None, (effect,), value)
     key = ("value", value) if type(value) is Unknown and value.name else None
-    return Condition(None, key, (), value)
+    effects: tuple[Effect, ...] = ()
+    if type(held) is Instance and not held.cls.has_unknown_base and node.func.id == "isinstance":  # type: ignore[attr-defined]
+        effects = (lambda outcome: rebind(run, place, frame, Unknown()) if outcome else None,)
+    return Condition(None, key, effects, value)
 
 
 def branch(

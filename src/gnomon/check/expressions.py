@@ -10,6 +10,7 @@ from gnomon.check.conditions import branch, decide
 from gnomon.check.equivalence import equivalent
 from gnomon.check.interpreter import child_scope, expression
 from gnomon.check.joining import Joiner
+from gnomon.check.versions import asks_version
 from gnomon.shapes import Dim
 from gnomon.values import (
     ABSENT,
@@ -139,7 +140,12 @@ def _conditional(run: Interpreter, node: ast.IfExp, frame: Frame) -> Any:
 
         return evaluate
 
-    branch(run, condition, arm(node.body), arm(node.orelse))
+    for_a_version = asks_version(node.test)
+    run.reporter.silenced += for_a_version
+    try:
+        branch(run, condition, arm(node.body), arm(node.orelse))
+    finally:
+        run.reporter.silenced -= for_a_version
     return joined(values)
 
 

@@ -9,7 +9,7 @@ from gnomon.check.passed_in import is_chosen
 from gnomon.models import registry
 from gnomon.ops.rule import Refutation
 from gnomon.values import STAR, Bound, ClassValue, FunctionValue, Instance, LibraryFunction, Modelled
-from gnomon.values.parameters import Misfit, Parameters
+from gnomon.values.parameters import Misfit, Parameters, is_slip
 
 if TYPE_CHECKING:
     from gnomon.check.frames import Frame
@@ -163,4 +163,6 @@ def refuse_library_call(
 
 def _misspelt(why: Misfit) -> bool:
     """Whether a keyword is surely wrong: other versions of NumPy and JAX may have others."""
-    return why.help is not None and why.help.endswith("meant?")
+    if why.help is None or not why.help.endswith(" meant?"):
+        return False
+    return is_slip(why.fields["keyword"], why.help.removeprefix("is ").removesuffix(" meant?"))

@@ -542,6 +542,8 @@ def _identical(left: Any, right: Any, positive: bool) -> Any:
         }
         return answers.pop() if len(answers) == 1 else Unknown("bool")
     if Unknown in (type(left), type(right)):
+        if _is_array_class(left, right):
+            return not positive
         if any(type(value) is Unknown and value.kind is not None for value in (left, right)) and None in (
             left,
             right,
@@ -557,10 +559,21 @@ def _identical(left: Any, right: Any, positive: bool) -> Any:
     return unknown_of("bool") if same(left, right) else not positive
 
 
+def _is_array_class(left: Any, right: Any) -> bool:
+    """Whether one is the class of an array and the other one of Python's own."""
+    kinds = {getattr(value, "kind", None) for value in (left, right) if type(value) is Unknown}
+    return "array class" in kinds and any(
+        type(value) is LibraryFunction and value.name in _OWN_CLASSES for value in (left, right)
+    )
+
+
+_OWN_CLASSES = frozenset(f"builtins.{name}" for name in "tuple list dict set str int float bool".split())
+
+
 def equal_values(left: Any, right: Any) -> bool | None:
     """Return whether two values are equal, None if not known."""
     if type(left) is Unknown or type(right) is Unknown:
-        return None
+        return False if _is_array_class(left, right) else None
     if type(left) is tuple and type(right) is tuple:
         return _equal_sequences(left, right)
     if (

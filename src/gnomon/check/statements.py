@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from gnomon.check.conditions import branch, decide
 from gnomon.check.interpreter import statement
+from gnomon.check.versions import asks_version
 from gnomon.values import Tensor, state
 
 if TYPE_CHECKING:
@@ -46,9 +47,14 @@ def _if(run: Interpreter, node: ast.If, frame: Frame) -> bool:
     if condition.answer is not None:
         return run.execute(node.body if condition.answer else node.orelse, frame)
     frame.doubt_yields([node])
-    return branch(
-        run, condition, lambda: run.execute(node.body, frame), lambda: run.execute(node.orelse, frame)
-    )
+    for_a_version = asks_version(node.test)
+    run.reporter.silenced += for_a_version
+    try:
+        return branch(
+            run, condition, lambda: run.execute(node.body, frame), lambda: run.execute(node.orelse, frame)
+        )
+    finally:
+        run.reporter.silenced -= for_a_version
 
 
 @statement(ast.Assert)

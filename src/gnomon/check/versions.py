@@ -68,6 +68,21 @@ def _demanded(folder: str) -> dict[str, Version]:
     return found
 
 
+_ASKS = re.compile(
+    r"__version__|version_info|(Loose|Strict)?Version|parse_version"
+    r"|(?i:(torch|tf|tensorflow|keras|jax|flax|np|numpy|sklearn|scipy|pd|pandas|py|python)_?version)"
+)
+
+
+def asks_version(test: ast.expr) -> bool:
+    """Whether a test asks for a library's version: what follows is written for one that may not be there."""
+    return any(
+        _ASKS.fullmatch(name) is not None
+        for part in ast.walk(test)
+        if (name := part.id if isinstance(part, ast.Name) else getattr(part, "attr", None)) is not None
+    )
+
+
 def numbers(text: str) -> Version:
     """Return the numbers of a version up to the first part that is none."""
     parts: list[int] = []

@@ -102,3 +102,18 @@ def nearest(keyword: str, names: Collection[str]) -> str | None:
 
     found = get_close_matches(keyword, names, 1, 0.75)
     return f"is {found[0]} meant?" if found else None
+
+
+def is_slip(keyword: str, meant: str) -> bool:
+    """Whether a keyword is another one misspelt, and not one that it has in another version of the library.
+
+    >>> is_slip("axes", "axis"), is_slip("lenght", "length"), is_slip("a_min", "min"), is_slip("newshape", "shape")
+    (True, True, False, False)
+    """
+    if CONFUSED.get(keyword) == meant:
+        return True
+    while keyword and meant and keyword[0] == meant[0]:
+        keyword, meant = keyword[1:], meant[1:]
+    while keyword and meant and keyword[-1] == meant[-1]:
+        keyword, meant = keyword[:-1], meant[:-1]
+    return (len(keyword) <= 1 and len(meant) <= 1) or (len(meant) == 2 and keyword == meant[::-1])

@@ -7,7 +7,7 @@ from typing import Any
 from gnomon.models.api import UNKNOWN, Modelled, function, host, modelled
 from gnomon.models.python.choosing import elements
 from gnomon.models.python.harmless import KEEP, harmless, keeping
-from gnomon.values import ABSENT, Bound, PropertyValue
+from gnomon.values import ABSENT, STAR, Bound, PropertyValue
 
 
 @modelled("functools.partial.object", "functools.partialmethod")
@@ -34,11 +34,15 @@ class Partial(Modelled):
 @function("functools.partial", "jax.tree_util.Partial", raw=True, tensor=False)
 def partial(func: Any, /, *args: Any, **keywords: Any) -> Any:
     """A function with some arguments given beforehand."""
-    if keywords:
+    if keywords or STAR in args:
         return Partial(func, *args, **keywords)
     for argument in args:
         func = Bound(func, argument)
     return func
+
+
+partial.takes_rest = True  # type: ignore[attr-defined]
+"""Arguments that are not known by name or number are handed on with the others."""
 
 
 @function("functools.reduce", raw=True, tensor=False)
