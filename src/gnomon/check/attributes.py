@@ -440,7 +440,7 @@ def find_method(run: Interpreter, owner: Any, name: str) -> Any:
         if found is not None:
             return found
         owner = owner.native
-    if isinstance(owner, Modelled) and hasattr(type(owner), name) and name not in vars(object):
+    if isinstance(owner, Modelled) and any(name in vars(cls) for cls in type(owner).__mro__[:-1]):
         return exported_member(owner, name, getattr(owner, name))
     return None
 
