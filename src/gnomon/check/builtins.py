@@ -557,8 +557,9 @@ _ABSTRACT = ("abc", "collections", "numbers", "typing", "typing_extensions")
 def _is_foreign(classes: Any) -> bool:
     """Whether a class is one of a library that is not modelled, of which no class of the program is one by chance."""
     reason = getattr(classes, "reason", None)
-    named = type(reason) is tuple and reason[0] == "unmodelled"
-    return named and reason[1].partition(".")[0] not in _ABSTRACT
+    if type(reason) is not tuple or reason[0] != "unmodelled":
+        return False
+    return reason[1].partition(".")[0] not in _ABSTRACT
 
 
 def _holds_arrays(classes: Any) -> bool:
