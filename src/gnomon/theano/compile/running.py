@@ -6,12 +6,19 @@ import copy as copying
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from gnomon.theano.compile.engine import Compiled, Performed, is_compilable
 from gnomon.theano.compile.io import SymbolicInput, SymbolicOutput
 from gnomon.theano.compile.overwriting import overwrite
 from gnomon.theano.compile.sharedvalue import Container, SharedVariable
 from gnomon.theano.gof.fg import FunctionGraph
 from gnomon.theano.gof.walking import inputs as roots_of
+from gnomon.theano.tensor.type import TensorType
+
+NOTHING: tuple[Any, int] = (None, -1)
+DOUBLE: tuple[Any, int] = (np.dtype("float64"), 0)
+"""The kind of inputs that take numbers of Python unchanged."""
 
 
 class Maker:
@@ -73,6 +80,13 @@ class Function:
         self.shared = _shared(wanted, self.updates)
         self.cells = [_cell(entry) for entry in self.inputs]
         arguments = [entry.variable for entry in self.inputs]
+        cells = {variable: cell.storage for variable, cell in zip(arguments, self.cells)}
+        self._kinds = [_kind(entry) for entry in self.inputs]
+        self._held = [shared.container.storage for shared in self.shared]
+        self._targets = [
+            old.container.storage if isinstance(old, SharedVariable) else cells[old]
+            for old, _ in self.updates
+        ]
         whole = not mode.watch and is_compilable(arguments, self.shared, wanted)
         make = Compiled if whole else Performed
         self.engine = make(arguments, self.shared, wanted, mode, name)
@@ -81,29 +95,33 @@ class Function:
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Return the outputs for some values, and store the updates."""
-        subset = named.pop("output_subset", None)
-        values = self._values(arguments, named)
-        held = [shared.container.storage[0] for shared in self.shared]
-        results = self.engine(values, held)
+        subset = named.pop("output_subset", None) if named else None
+        values = arguments if not named and self._fits(arguments) else self._values(arguments, named)
+        results = self.engine(values, [storage[0] for storage in self._held])
         if self.overwritten:
             overwrite(self.overwritten, values, results)
-        count = len(self.variables)
-        for (target, _), new in zip(self.updates, results[count:]):
-            self._store(target, new)
-        return self._returned(results[:count], subset)
+        for target, new in zip(self._targets, results[len(self.variables) :]):
+            target[0] = new
+        if self.unpack and subset is None and not self.returns_nothing:
+            return results[0]
+        return self._returned(results[: len(self.variables)], subset)
+
+    def _fits(self, arguments: Sequence[Any]) -> bool:
+        """Whether values are of the inputs' types as they are, and all are given."""
+        if len(arguments) != len(self._kinds):
+            return False
+        for kind, value in zip(self._kinds, arguments):
+            if type(value) is np.ndarray:
+                if value.dtype is not kind[0] or value.ndim != kind[1]:
+                    return False
+            elif type(value) is not float or kind is not DOUBLE:
+                return False
+        return True
 
     @property
     def input_storage(self) -> list[Container]:
         """A container for each input, with its type, and those of the shared variables."""
         return [*self.cells, *[shared.container for shared in self.shared]]
-
-    def _store(self, target: Any, new: Any) -> None:
-        if isinstance(target, SharedVariable):
-            target.container.storage[0] = new
-            return
-        for entry, cell in zip(self.inputs, self.cells):
-            if entry.variable is target:
-                cell.storage[0] = new
 
     def _values(self, arguments: Sequence[Any], named: dict[str, Any]) -> list[Any]:
         explicit = [k for k, entry in enumerate(self.inputs) if not entry.implicit]
@@ -342,6 +360,21 @@ class _ByName:
         except KeyError:
             return False
         return True
+
+
+def _kind(entry: Any) -> tuple[Any, int]:
+    """Return the dtype and the number of axes of the arrays that an input takes unchanged and unchecked."""
+    kind = entry.variable.type
+    if (
+        type(kind) is not TensorType
+        or any(kind.broadcastable)
+        or kind.filter_checks_isfinite
+        or entry.implicit
+    ):
+        return NOTHING
+    if kind.dtype == "float64" and not kind.broadcastable:
+        return DOUBLE
+    return kind.numpy_dtype, kind.ndim
 
 
 def _shared(wanted: Sequence[Any], updates: Sequence[tuple[Any, Any]]) -> list[Any]:
