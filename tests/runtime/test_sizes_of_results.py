@@ -219,3 +219,18 @@ def test_an_axis_without_entries_has_none_to_crop():
         assert f(np.ones(1)).tolist() == [0, 0]
         with pytest.raises(gn.GnomonError, match="less than nothing"):
             f(np.ones(0))
+
+
+def test_an_input_may_be_there_for_its_sizes_alone():
+    w = gn.symbol("w", ("rows", "columns"))
+    rows, columns = w.shape
+    for out, wanted in (
+        (rows * 2.0, 10),
+        (gn.asarray(w.size), 15),
+        (gn.asarray([rows, columns]), [5, 3]),
+        (gn.full((), rows), 5),
+    ):
+        np.testing.assert_array_equal(gn.function([w], out)(np.ones((5, 3))), wanted)
+    other = gn.symbol("other", ("elsewhere",))
+    with pytest.raises(gn.ArgumentError, match="other is not used"):
+        gn.function([w, other], rows * 2.0)

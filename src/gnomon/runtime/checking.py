@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from gnomon.graph.array import Array, Input, Shared
-from gnomon.graph.constants import as_array
+from gnomon.graph.array import Array, Constant, Input, Shared
+from gnomon.graph.constants import as_array, constant
+from gnomon.graph.engines import engine
 from gnomon.graph.errors import ArgumentError, DtypeError, ShapeError
 from gnomon.graph.sites import user_site, warn
+from gnomon.graph.telling import sizes_in
+from gnomon.shapes import Dim
 
 if TYPE_CHECKING:
     from gnomon.graph.capture import Capture
-    from gnomon.shapes import Symbol
+    from gnomon.shapes import Size, Symbol
 
 
 def pairs_of(given: Any) -> list[tuple[Any, Any]]:
@@ -20,11 +23,43 @@ def pairs_of(given: Any) -> list[tuple[Any, Any]]:
     return [(target, as_array(new)) for target, new in items]
 
 
+def givens_of(given: Any) -> dict[Array, Array]:
+    """Return what stands for which array: of its dtype, its rank, and the sizes that are known."""
+    items = given.items() if isinstance(given, Mapping) else given or ()
+    return {old: _given(old, new) for old, new in items}
+
+
+def _given(old: Any, value: Any) -> Array:
+    if not isinstance(old, Array):
+        raise ArgumentError(f"givens replace arrays, but {old!r} is none", user_site())
+    new = as_array(value)
+    if not _fits(new, old):
+        raise ShapeError(
+            f"{old!r} is {old.shape}, but {new!r} is given for it, which is {new.shape}", new.site
+        )
+    if new.dtype is not old.dtype and isinstance(new, Constant):
+        new = constant(engine().taken(old, new.data.item() if new.weak else new))
+    elif new.dtype is not old.dtype and new.weak:
+        new = new.astype(old.dtype)
+    if new.dtype is not old.dtype:
+        raise DtypeError(
+            f"{old!r} is {old.dtype}, but {new!r} is given for it, which is {new.dtype}",
+            new.site,
+            f"write .astype('{old.dtype}')",
+        )
+    return new
+
+
+def _fits(new: Array, old: Array) -> bool:
+    """Whether an array has the rank of another, and its sizes where those of both are known."""
+    sizes = zip(new.shape.dims, old.shape.dims)
+    return new.ndim == old.ndim and not any(type(n) is int and type(m) is int and n != m for n, m in sizes)
+
+
 def check_update(target: Any, new: Array) -> None:
     if not isinstance(target, Shared):
         raise ArgumentError(f"only shared arrays can be updated, but {target!r} is none", user_site())
-    sizes = zip(new.shape.dims, target.shape.dims)
-    if new.ndim != target.ndim or any(type(n) is int and type(m) is int and n != m for n, m in sizes):
+    if not _fits(new, target):
         raise ShapeError(
             f"the update of {target!r} has the shape {new.shape}, but it is {target.shape}", new.site
         )
@@ -67,7 +102,11 @@ def given_up(donate: Any, inputs: list[Input]) -> list[Input]:
 
 
 def _sizes_of_none(capture: Capture, used: set[Array]) -> set[Symbol]:
-    """Return the sizes of results that no array tells which the outputs depend on: inputs are there for them."""
+    """Return the sizes, of results and those computed with, that no array tells which the outputs depend on."""
     told: set[Symbol] = {symbol for leaf in used for symbol in leaf.shape.symbols()}
-    results = [out for application in capture.order for out in application.outputs]
-    return {symbol for array in results for symbol in array.shape.symbols()} - told
+    sizes: list[Size] = []
+    for application in capture.order:
+        sizes += sizes_in(application.attributes)
+        for out in application.outputs:
+            sizes += out.shape.dims
+    return {symbol for size in sizes if isinstance(size, Dim) for symbol in size.symbols()} - told

@@ -18,7 +18,6 @@ from gnomon.compile.reference.sizes import Solution
 from gnomon.compile.reference.taking import taken
 from gnomon.compile.rewritten import rewritten
 from gnomon.graph.array import Array, Constant, Input, Shared
-from gnomon.graph.constants import as_array
 from gnomon.graph.errors import ArgumentError, EvaluationError, GnomonError, ShapeError
 from gnomon.graph.rewrites import LEVELS
 from gnomon.graph.sites import user_site
@@ -26,7 +25,7 @@ from gnomon.graph.streams import automatic_updates
 from gnomon.graph.traversal import resized
 from gnomon.runtime import detour
 from gnomon.runtime.arguments import Binder, checked, held
-from gnomon.runtime.checking import check_inputs, check_update, given_up, pairs_of
+from gnomon.runtime.checking import check_inputs, check_update, given_up, givens_of, pairs_of
 from gnomon.runtime.config import config
 from gnomon.runtime.entry import native_entry
 from gnomon.runtime.execution import Execution, Watch
@@ -277,7 +276,8 @@ def function(
 
     ``inputs``: arrays made by `gn.symbol`. ``outputs``: an array, nested lists, tuples and dicts of arrays, or None.
     ``updates``: pairs of a shared array and the expression of its next value; all read the old values and are
-    stored together at the end (those of random generators are added). ``givens``: arrays to be replaced by others.
+    stored together at the end (those of random generators are added). ``givens``: arrays to be replaced by others
+    of the same dtype and rank.
     ``on_unused_input``: "raise", "warn" or "ignore".
     With ``native=False`` NumPy computes everything. ``laws`` says which rewrites may be applied: "exact" (same
     bits), "stable" (also those that gain accuracy or differ by roundings), "all" or "none"; see docs/laws.md.
@@ -301,7 +301,7 @@ def function(
             f"on_unused_input must be 'raise', 'warn' or 'ignore', got {on_unused_input!r}", user_site()
         )
     pairs = pairs_of(updates)
-    replaced = {old: as_array(new) for old, new in pairs_of(givens)}
+    replaced = givens_of(givens)
     pairs += automatic_updates(form_of(outputs)[0], pairs, replaced)
     targets: set[int] = set()
     for target, new in pairs:
