@@ -61,6 +61,7 @@ class Checker:
         )
         state.reset()
         self.run = Interpreter(self.project)
+        self._resume()  # so that nothing holds what an earlier checker has read
 
     def check(self, path: str, text: str | None = None) -> FileResult:
         """Check one file; ``text`` replaces its contents."""

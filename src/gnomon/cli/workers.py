@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 FILES_FOR_PROCESSES = 12
 PARSED_TEXT = 6_500_000  # characters of the parsed modules kept in memory: some 300 MB with what they define
+MORE_TEXT = (
+    1.5  # how much more is kept than one file alone imports: dropping that would not make room for long
+)
 
 COLLECTION = (
     50_000,
@@ -51,19 +54,24 @@ def check_jobs(jobs: Sequence[Job], options: "Options", processes: int) -> "Iter
 
 _checkers: "list[Checker]" = []  # the checker of this process, if any: files of a project import the same
 
+_room = [PARSED_TEXT]  # how many characters this process keeps before it begins anew
+
 
 def check_job(job: Job, options: "Options") -> "FileResult":
     """Checks one file; an internal failure becomes a fault of that file, never a traceback."""
     from gnomon.check.api import Checker
 
     try:
-        if _checkers and (_checkers[0].options != options or _checkers[0].project.text_held > PARSED_TEXT):
+        if _checkers and (_checkers[0].options != options or _checkers[0].project.text_held > _room[0]):
             _checkers.clear()
         if not _checkers:
             _checkers.append(Checker(options))
             gc.collect()  # what the last checker held is in circles, and this one has only now taken its place
             gc.freeze()
             gc.set_threshold(*COLLECTION)
+            result = _checkers[0].check(job.path, job.source)
+            _room[0] = max(PARSED_TEXT, int(MORE_TEXT * _checkers[0].project.text_held))
+            return result
         return _checkers[0].check(job.path, job.source)
     except Exception as error:
         _checkers.clear()
