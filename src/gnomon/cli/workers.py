@@ -57,6 +57,16 @@ _checkers: "list[Checker]" = []  # the checker of this process, if any: files of
 _room = [PARSED_TEXT]  # how many characters this process keeps before it begins anew
 
 
+def _free_the_last() -> None:
+    """Free what the last checker held, before what is there is held for good; this one has taken its place.
+
+    It is in circles, some of them with generators: those are closed by one collection and freed by the next.
+    """
+    for _ in range(3):
+        if not gc.collect():
+            break
+
+
 def check_job(job: Job, options: "Options") -> "FileResult":
     """Checks one file; an internal failure becomes a fault of that file, never a traceback."""
     from gnomon.check.api import Checker
@@ -66,7 +76,7 @@ def check_job(job: Job, options: "Options") -> "FileResult":
             _checkers.clear()
         if not _checkers:
             _checkers.append(Checker(options))
-            gc.collect()  # what the last checker held is in circles, and this one has only now taken its place
+            _free_the_last()
             gc.freeze()
             gc.set_threshold(*COLLECTION)
             result = _checkers[0].check(job.path, job.source)
