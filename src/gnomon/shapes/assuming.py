@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gnomon.shapes import bounding, deciding, intervals, joining, learning, normal
+from gnomon.shapes import deciding, joining, learning, normal
 from gnomon.shapes.claims import AtLeast, Both, Claim, Divides, Either, Equal, Not, OneOf
 from gnomon.shapes.dims import Dim
 from gnomon.shapes.known import Known
@@ -88,18 +88,22 @@ def _assume_one_of(facts: Facts, claim: OneOf) -> None:
         if options:
             learning.learn(facts, size, Known(domain=frozenset(numbers)))
         return
-    low, _ = intervals.smallest([bounding.bounds(facts, x) for x in options])
-    _, high = intervals.largest([bounding.bounds(facts, x) for x in options])
-    learning.learn(facts, size, Known(low, high))
+    known = deciding.everything_about(facts, options[0])
+    for option in options[1:]:
+        known = known.joined(deciding.everything_about(facts, option))
+    learning.learn(facts, size, known)
     facts.remember(claim)
 
 
 def _assume_either(facts: Facts, claim: Either) -> None:
     answers = [part.ask(facts) for part in claim.claims]
     possible = [part for part, found in zip(claim.claims, answers, strict=True) if found is not NO]
-    if YES in answers or not possible:
+    if YES in answers or not possible or claim in facts.remembered:
         return
-    if len(possible) <= MAX_ALTERNATIVES and joining.shared_symbols([[part] for part in possible]):
+    choice = _as_choice(possible)
+    if choice is not None:
+        _assume_one_of(facts, choice)
+    elif len(possible) <= MAX_ALTERNATIVES and joining.shared_symbols([[part] for part in possible]):
         captures: list[list[Claim]] = []
         for part in possible:
             token = facts.mark()
@@ -110,6 +114,22 @@ def _assume_either(facts: Facts, claim: Either) -> None:
             assume(facts, common)
     if claim.ask(facts) is MAYBE:
         facts.remember(claim)
+
+
+def _as_choice(possible: list[Claim]) -> OneOf | None:
+    """The same claim about one size, where each of two alternatives says what this size is: a == b or a == 1."""
+    if len(possible) != 2:
+        return None
+    first, second = possible
+    if type(first) is not Equal or type(second) is not Equal:
+        return None
+    for size, option in ((first.left, first.right), (first.right, first.left)):
+        if type(size) is Dim:
+            if size == second.left:
+                return OneOf(size, (option, second.right))
+            if size == second.right:
+                return OneOf(size, (option, second.left))
+    return None
 
 
 def reconsider(facts: Facts, claim: Claim) -> None:

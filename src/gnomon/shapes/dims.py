@@ -366,21 +366,32 @@ def rewritten(dim: Dim, value_of: Callable[[Atom], Size | None]) -> Size:
 
     Operands of the quotients, remainders and extremes that are kept are rewritten too.
     """
-    kept: Terms = {}
-    total: Size = 0
+
+    def value_or_rewritten(atom: Atom) -> Size | None:
+        value = value_of(atom)
+        return atom.rewritten(value_of) if value is None and type(atom) is not atoms.Symbol else value
+
+    return replaced(dim, value_or_rewritten)
+
+
+def replaced(dim: Dim, value_of: Callable[[Atom], Size | None]) -> Size:
+    """The dim with the atoms of its terms replaced, where `value_of` gives a new size and not None."""
+    changed: dict[Monomial, Size] = {}
     for monomial, coefficient in dim.coefficients.items():
-        product: Size = coefficient
+        product: Size | None = None
         rest: list[Atom] = []
         for atom in monomial:
             value = value_of(atom)
-            if value is None and type(atom) is not atoms.Symbol:
-                value = atom.rewritten(value_of)
             if value is None:
                 rest.append(atom)
             else:
-                product = value * product
-        if len(rest) == len(monomial):
-            kept[monomial] = coefficient
-        else:
-            total = total + (product * dim_of({tuple(rest): 1}) if rest else product)
-    return dim if len(kept) == len(dim.coefficients) else total + from_terms(kept)
+                product = value * (coefficient if product is None else product)
+        if product is not None:
+            changed[monomial] = product * dim_of({tuple(rest): 1}) if rest else product
+    if not changed:
+        return dim
+    total: Size = 0
+    for size in changed.values():
+        total = total + size
+    kept = {monomial: c for monomial, c in dim.coefficients.items() if monomial not in changed}
+    return total + from_terms(kept)

@@ -151,10 +151,6 @@ class Facts(Store):
         finally:
             self.busy = False
 
-    def mark(self) -> int:
-        """A token of the present state, for `rollback` and `capture`."""
-        return len(self.log)
-
     def capture(self, token: int) -> list[Claim]:
         """Claims that say what was added since the mark.
 

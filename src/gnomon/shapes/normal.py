@@ -27,7 +27,7 @@ def normalize(store: Store, size: Size) -> Size:
         found = size
         for _ in range(MAX_ROUNDS):
             before = found
-            found = dims.rewritten(found, lambda atom: _value(store, atom))
+            found = dims.replaced(found, lambda atom: _value(store, atom))
             if type(found) is Dim:
                 found = _divided_exactly(store, found)
             if found is before or type(found) is not Dim:

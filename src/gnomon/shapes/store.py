@@ -21,9 +21,17 @@ if TYPE_CHECKING:
     from gnomon.shapes.truth import Truth
 
     Key = Atom | Dim
+    Derived = tuple[
+        dict[Dim, Size],
+        dict[Atom, Size | None],
+        dict[Atom, Interval],
+        dict[tuple[Callable[..., Truth], Dim], Truth],
+    ]
 
 
 MAX_EFFORT = 400
+MAX_KEPT = 32
+"""Of how many marks the cached consequences are kept, the youngest, in case the facts are rolled back to them."""
 
 
 class Store:
@@ -38,6 +46,7 @@ class Store:
         "busy",
         "effort",
         "intervals",
+        "kept",
         "known",
         "log",
         "mentions",
@@ -74,6 +83,7 @@ class Store:
         self.simpler: dict[Atom, Size | None] = {}
         self.intervals: dict[Atom, Interval] = {}
         self.answers: dict[tuple[Callable[..., Truth], Dim], Truth] = {}
+        self.kept: list[tuple[int, Derived]] = []
         self.trials = 0
         self.work = 0
         self.effort = 0
@@ -93,15 +103,17 @@ class Store:
         return self.effort > MAX_EFFORT
 
     def forget_derived(self) -> None:
-        """Drop all cached consequences, since the facts have changed."""
-        if self.normal:
-            self.normal = {}
-        if self.simpler:
-            self.simpler = {}
-        if self.intervals:
-            self.intervals = {}
-        if self.answers:
-            self.answers = {}
+        """Drop all cached consequences, since the facts have changed; those of a mark may be kept elsewhere."""
+        self.normal, self.simpler, self.intervals, self.answers = {}, {}, {}, {}
+
+    def mark(self) -> int:
+        """A token of the present state, for `rollback` and `capture`."""
+        size, kept = len(self.log), self.kept
+        if self.answers and not (kept and kept[-1][0] == size):
+            kept.append((size, (self.normal, self.simpler, self.intervals, self.answers)))
+            if len(kept) > MAX_KEPT:
+                del kept[0]
+        return size
 
     def knowledge(self, key: Key) -> Known:
         """What the table says about a form, including the bounds with which a symbol was made."""
@@ -162,7 +174,13 @@ class Store:
                 del changed[key]
             else:
                 changed[key] = old
-        self.forget_derived()
+        kept = self.kept
+        while kept and kept[-1][0] > token:
+            kept.pop()
+        if kept and kept[-1][0] == token:
+            self.normal, self.simpler, self.intervals, self.answers = kept[-1][1]
+        else:
+            self.forget_derived()
 
 
 def unlearnt(key: Key) -> Known:
