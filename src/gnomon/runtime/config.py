@@ -12,6 +12,8 @@ from gnomon.runtime import detour
 class Config:
     """``nan_guard``: stop a call at the first expression that makes a NaN out of values without one.
 
+    ``compare``: compute each step of a call with NumPy too, and stop at the first expression whose values differ.
+
     ``threads``: how many threads share the work of one large kernel, at first one for each processor; the environment
     variable `GNOMON_NUM_THREADS` sets it, too. Results do not depend on it.
 
@@ -21,6 +23,7 @@ class Config:
 
     def __init__(self) -> None:
         self._nan_guard = False
+        self._compare = False
 
     @property
     def nan_guard(self) -> bool:
@@ -32,6 +35,18 @@ class Config:
         wanted = bool(wanted)
         if wanted is not self._nan_guard:
             self._nan_guard = wanted
+            detour.keep(1 if wanted else -1)
+
+    @property
+    def compare(self) -> bool:
+        """Whether calls hold each step against NumPy."""
+        return self._compare
+
+    @compare.setter
+    def compare(self, wanted: bool) -> None:
+        wanted = bool(wanted)
+        if wanted is not self._compare:
+            self._compare = wanted
             detour.keep(1 if wanted else -1)
 
     @property
@@ -57,12 +72,15 @@ class Config:
     def __setattr__(self, name: str, value: object) -> None:
         if not name.startswith("_") and not hasattr(type(self), name):
             raise ArgumentError(
-                f"gn.config has no {name!r}: it has nan_guard, threads and engine", user_site()
+                f"gn.config has no {name!r}: it has nan_guard, compare, threads and engine", user_site()
             )
         super().__setattr__(name, value)
 
     def __repr__(self) -> str:
-        return f"Config(nan_guard={self.nan_guard}, threads={self.threads}, engine={self.engine!r})"
+        return (
+            f"Config(nan_guard={self.nan_guard}, compare={self.compare}, threads={self.threads}, "
+            f"engine={self.engine!r})"
+        )
 
 
 config = Config()

@@ -136,6 +136,10 @@ class Function:
             from gnomon.runtime.guarding import nan_watch
 
             watch = nan_watch(self.plan)
+        elif watch is None and config.compare:
+            from gnomon.runtime.comparing import comparing_watch
+
+            watch = comparing_watch(self.plan)
         elif watch is None and self.recorder is not None:
             watch = self.recorder.call()
         if named or len(arguments) != len(self.inputs):

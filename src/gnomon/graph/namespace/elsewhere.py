@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 NAMES: dict[str, str] = {
+    "Assert": "gn.ensure(x, condition, message)",
+    "DebugMode": "gn.config.compare = True",
+    "NanGuardMode": "gn.config.nan_guard = True",
     "Op": "gn.op",
+    "Print": 'gn.tap(x, "x")',
     "Apply": "gn.op",
     "as_op": "gn.op",
     "as_tensor_variable": "gn.asarray(x)",
