@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.ops.bodies.helpers import count_along, inexact, places, whole_size
+from gnomon.ops.bodies.helpers import count_along, inexact, places, spread, whole_size
 from gnomon.ops.bodies.registry import Array, body
 from gnomon.shapes import dtypes, maximum
 
@@ -25,6 +25,18 @@ def _with_nan(found: Array, largest: Array) -> Array:
     return ops.where(ops.isnan(largest), largest, found) if largest.dtype.kind == "float" else found
 
 
+def _ordered(row: Array, axis: int) -> Array:
+    """Sort along an axis; a row of nothing has one entry, NaN, in which nothing is in the middle."""
+    n = row.shape.dims[axis]
+    if type(n) is int and n > 0:
+        return ops.sort(row, axis=axis)
+    row = inexact(row)
+    sizes = list(row.shape.dims)
+    sizes[axis] = maximum(1 - n, 0)
+    absent = spread(row, float("nan"), sizes, row.dtype)
+    return ops.sort(ops.concat((row, absent), axis=axis), axis=axis)
+
+
 @body("median")
 def median(x: Array, *, axis: Any, keepdims: bool) -> Any:
     """Sort, and average the two entries around the middle."""
@@ -33,7 +45,7 @@ def median(x: Array, *, axis: Any, keepdims: bool) -> Any:
     row, axes = merged(x, axis)
     last = row.ndim - 1
     n = row.shape.dims[last]
-    ordered = ops.sort(row, axis=last)
+    ordered = _ordered(row, last)
     places = maximum((n - 1) // 2, 0), n // 2  # of a known sign whatever the size is
     low, high = (inexact(ops.select_at(ordered, axis=last, position=p)) for p in places)
     middle = _with_nan((low + high) * 0.5, ops.select_at(ordered, axis=last, position=-1))
@@ -47,7 +59,7 @@ def nanmedian(x: Array, *, axis: Any, keepdims: bool) -> Any:
         return x
     row, axes = merged(x, axis)
     last = row.ndim - 1
-    ordered = ops.sort(row, axis=last)
+    ordered = _ordered(row, last)
     count = ops.sum(ops.cast(ops.logical_not(ops.isnan(row)), dtype=dtypes.int64), axis=last, keepdims=True)
     low, high = (ops.maximum(ops.floor_divide(count - d, 2), 0) for d in (1, 0))
     parts = [inexact(ops.take_along_axis(ordered, k, axis=last)) for k in (low, high)]
