@@ -14,6 +14,7 @@ from gnomon.graph.ranges import in_range
 from gnomon.graph.sites import user_site
 from gnomon.graph.telling import enter
 from gnomon.ops.infer import infer
+from gnomon.ops.kinds import CHECKED, check_kinds
 from gnomon.ops.rule import Out, Refutation, Refuted, Rule
 from gnomon.shapes import AtLeast, Equal, Facts
 
@@ -62,6 +63,8 @@ def build(op: Op, inputs: tuple[Any, ...], attributes: Mapping[str, Any], site: 
     rule = GraphRule(op)
     try:
         outs = infer(rule, op, inputs, attributes)
+        if op.name in CHECKED:
+            check_kinds(rule, op.name, inputs)
     except Refuted as refuted:
         raise told(op, refuted.refutation, site) from None
     application = Application(op, inputs, dict(attributes), tuple(rule.guards), site)

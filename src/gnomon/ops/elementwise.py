@@ -133,12 +133,12 @@ BINARY: dict[str, tuple[str, str]] = {
     "isclose": ("bool", "Whether each pair of elements is nearly equal."),
     "lcm": ("promote", "Least common multiple."),
     "ldexp": ("first_float", "The first times two to the power of the second."),
-    "left_shift": ("promote", "Shift bits to the left."),
+    "left_shift": ("whole", "Shift bits to the left."),
     "logaddexp": ("float", "log(exp(x) + exp(y)) without overflow."),
     "logaddexp2": ("float", "log2(2**x + 2**y) without overflow."),
     "nextafter": ("float", "Next float from the first towards the second."),
     "power": ("whole", "The first to the power of the second."),
-    "right_shift": ("promote", "Shift bits to the right."),
+    "right_shift": ("whole", "Shift bits to the right."),
     "xlogy": ("float", "x log(y), and 0 where x is 0."),
 }
 

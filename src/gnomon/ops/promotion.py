@@ -133,7 +133,12 @@ def first(rule: Rule, arguments: tuple[Any, ...]) -> Dtype | None:
 
 def floated(rule: Rule, arguments: tuple[Any, ...]) -> Dtype | None:
     """Promote; integers and booleans become the library's default float."""
-    return to_float(promoted(rule, arguments), rule.library)
+    together = promoted(rule, arguments)
+    if rule.library != "numpy" or together is None or together.kind not in _NEEDS_FLOAT:
+        return to_float(together, rule.library)
+    own = [x.dtype for x in array_list(arguments) if x.dtype is not None and not getattr(x, "weak", False)]
+    floats = [to_float(dtype, "numpy") for dtype in own or [together]]  # int8 beside uint8 needs no int16
+    return max([dtype for dtype in floats if dtype is not None], key=lambda dtype: dtype.bits)
 
 
 def to_float(dtype: Dtype | None, library: str) -> Dtype | None:

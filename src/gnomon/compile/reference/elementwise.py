@@ -159,6 +159,7 @@ def _shifting(function: Any) -> Any:
 
     def shift(x: Any, y: Any) -> Any:
         dtype = np.result_type(x, y)
+        dtype = np.dtype("int8") if dtype.kind == "b" else dtype
         bits = np.iinfo(dtype).bits
         amount = np.asarray(y)
         outside = (amount < 0) | (amount >= bits)
@@ -214,7 +215,10 @@ def nan_to_num(x: Any, *, nan: float = 0.0, posinf: Any = None, neginf: Any = No
 
 @reference("ldexp")
 def ldexp(x: Any, y: Any) -> Any:
-    return np.ldexp(x, y) if whole(y) else x * np.exp2(y)
+    if not whole(y):
+        return x * np.exp2(y)
+    exponents = np.minimum(y, 9999) if y.dtype == np.uint64 else y  # larger ones overflow all the same
+    return np.ldexp(x, exponents.astype(np.int64))
 
 
 @reference("expm1")
