@@ -523,7 +523,8 @@ def is_instance(value: Any, classes: Any) -> bool | None:
             and classes.name.startswith("builtins.")
         ):
             return classes.name == f"builtins.{value.kind}"
-        return None
+        number = value.kind in ("str", "int", "float", "bool") and value.tensor is None
+        return False if number and getattr(classes, "name", None) in _ARRAY_CLASSES else None
     if type(classes) is ClassValue:
         if type(value) is Instance:
             return True if classes in value.cls.lineage else (None if value.cls.has_unknown_base else False)
@@ -578,7 +579,7 @@ def _holds_arrays(classes: Any) -> bool:
 _ARRAY_CLASSES = {
     "torch.Tensor": "torch",
     "torch.autograd.Variable": "torch",
-    "numpy.empty": "numpy",  # numpy.ndarray(shape) makes what numpy.empty does
+    "numpy.ndarray": "numpy",
     "jax.numpy.ndarray": "jax",
 }
 

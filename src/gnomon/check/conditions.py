@@ -15,6 +15,7 @@ from gnomon.values import (
     ClassValue,
     DictValue,
     Instance,
+    LibraryFunction,
     LibraryModule,
     ListValue,
     Modelled,
@@ -34,12 +35,14 @@ Effect = Callable[[bool], None]
 class Condition:
     """A test evaluated once: its answer if known, its identity, and what to suppose for an outcome."""
 
-    __slots__ = ("answer", "effects", "key", "value")
+    __slots__ = ("answer", "doubtful", "effects", "key", "value")
 
     def __init__(
         self, answer: bool | None, key: Any = None, effects: tuple[Effect, ...] = (), value: Any = None
     ) -> None:
         self.answer = answer
+        self.doubtful = False
+        """Whether the test holds only if a value is not what it was taken for."""
         self.key = key
         self.effects = effects
         self.value = value
@@ -113,7 +116,9 @@ def _connective(run: Interpreter, node: ast.BoolOp, frame: Frame) -> Condition:
             if len(open_parts) == 1:
                 open_parts[0].suppose(run, outcome)
 
-    return Condition(answer, None, (suppose,), answer)
+    found = Condition(answer, None, (suppose,), answer)
+    found.doubtful = not stops and any(part.doubtful for part in parts)
+    return found
 
 
 def _truthiness(run: Interpreter, node: ast.expr, frame: Frame) -> Condition:
@@ -446,9 +451,26 @@ def _inspection(run: Interpreter, node: ast.Call, frame: Frame) -> Condition:
         return Condition(None, None, (effect,), value)
     key = ("value", value) if type(value) is Unknown and value.name else None
     effects: tuple[Effect, ...] = ()
+    if type(held) is Tensor and len(node.args) == 2:
+        found = Condition(None, key, (), value)
+        found.doubtful = _is_of_a_library(run.evaluate(node.args[1], frame))
+        return found
     if type(held) is Instance and not held.cls.has_unknown_base and node.func.id == "isinstance":  # type: ignore[attr-defined]
         effects = (lambda outcome: rebind(run, place, frame, Unknown()) if outcome else None,)
     return Condition(None, key, effects, value)
+
+
+_ARRAYS = ("Tensor", "EagerTensor", "Variable", "Parameter", "Array", "DeviceArray", "Tracer", "ndarray")
+
+
+def _is_of_a_library(value: Any) -> bool:
+    """Whether a class of a library is none of its arrays: sparse tensors, slices with their positions ..."""
+    name = value.name if type(value) is LibraryFunction else getattr(value, "reason", None)
+    if type(name) is tuple and name[0] == "unmodelled":
+        name = name[1]
+    if type(name) is not str or name.startswith("builtins."):
+        return False
+    return name.rpartition(".")[2] not in _ARRAYS
 
 
 def branch(

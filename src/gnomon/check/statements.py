@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from gnomon.check.conditions import branch, decide
+from gnomon.check.conditions import Condition, branch, decide
 from gnomon.check.interpreter import statement
 from gnomon.check.versions import asks_version
 from gnomon.values import Tensor, state
@@ -51,10 +52,22 @@ def _if(run: Interpreter, node: ast.If, frame: Frame) -> bool:
     run.reporter.silenced += for_a_version
     try:
         return branch(
-            run, condition, lambda: run.execute(node.body, frame), lambda: run.execute(node.orelse, frame)
+            run,
+            condition,
+            lambda: silently(run, condition, lambda: run.execute(node.body, frame)),
+            lambda: run.execute(node.orelse, frame),
         )
     finally:
         run.reporter.silenced -= for_a_version
+
+
+def silently(run: Interpreter, condition: Condition, action: Callable[[], bool]) -> bool:
+    """Run what a condition guards; nothing is reported there if the condition is doubtful."""
+    run.reporter.silenced += condition.doubtful
+    try:
+        return action()
+    finally:
+        run.reporter.silenced -= condition.doubtful
 
 
 @statement(ast.Assert)

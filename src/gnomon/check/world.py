@@ -41,7 +41,8 @@ class CheckRule(Rule):
         self, rule: str, message: str, *, blame: Any = None, help: str | None = None, **fields: Any
     ) -> None:
         if rule == "silent-broadcast" and self.op.name not in _LOSSES:
-            if self.world.inserts_axis() or _made_of_the_other(self.world.reporter.arguments):
+            written = self.world.reporter.arguments
+            if self.world.inserts_axis() or _made_of_the_other(written) or any(map(_keeps_axes, written)):
                 return
         if rule == "singleton-softmax" and _cut_out(getattr(blame, "site", None)):
             return
@@ -147,6 +148,14 @@ def _made_of_the_other(written: list[tuple[Any, Any]]) -> bool:
                 ):
                     return True
     return False
+
+
+def _keeps_axes(written: tuple[Any, Any]) -> bool:
+    """Whether an operand was made to stretch: by a reduction that keeps the axes it has gone over."""
+    site = getattr(written[0], "site", None)
+    return site is not None and any(
+        isinstance(inner, ast.keyword) and inner.arg in _KEEPING for inner in ast.walk(site.node)
+    )
 
 
 def _made_alike(value: Any, whole: ast.AST) -> bool:

@@ -32,9 +32,12 @@ class DimensionNumbers(Modelled):
     """Which axis of an array, a kernel and a result is what."""
 
     def __init__(self, lhs: str, rhs: str, out: str) -> None:
-        self.lhs_spec = lhs
-        self.rhs_spec = rhs
-        self.out_spec = out
+        self.letters = lhs, rhs, out
+        space = "".join(letter for letter in rhs if letter not in "OI")
+        self.lhs_spec, self.rhs_spec, self.out_spec = (
+            tuple(word.find(letter) for letter in first + space)
+            for word, first in ((lhs, "NC"), (rhs, "OI"), (out, "NC"))
+        )
 
 
 @function("jax.lax.conv_dimension_numbers", tensor=False)
@@ -48,7 +51,7 @@ def conv_dimension_numbers(lhs_shape: Any, rhs_shape: Any, dimension_numbers: An
 def _specs(numbers: Any, rank: int | None) -> tuple[str, str, str] | None:
     """Return the letters of array, kernel and result."""
     if isinstance(numbers, DimensionNumbers):
-        return numbers.lhs_spec, numbers.rhs_spec, numbers.out_spec
+        return numbers.letters
     if numbers is None:
         if rank is None or rank - 2 not in FIRST:
             return None

@@ -234,7 +234,8 @@ def _pad(
     widths = _pairs(paddings)
     if widths is None:
         return ops.unknown_like(x)
-    mirrored = type(mode) is str and mode.upper() == "REFLECT"
+    made_now = getattr(x, "library", None) != "tf1"  # else a run refuses what is too short, and none may come
+    mirrored = made_now and type(mode) is str and mode.upper() == "REFLECT"
     return ops.pad(x, widths=widths, reflect=mirrored)
 
 

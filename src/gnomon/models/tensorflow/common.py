@@ -113,7 +113,13 @@ def alike(x: Any, y: Any) -> tuple[Any, Any]:
         return x, adopted(y, x.dtype)
     if is_tensor(y) and not is_tensor(x):
         return adopted(x, y.dtype), y
-    return adopted(x, None), adopted(y, None)
+    floating = type(x) is float or (type(x) is Unknown and x.kind == "float")
+    return adopted(x, None), adopted(y, dtypes.float32 if floating and _is_literal(y) else None)
+
+
+def _is_literal(value: Any) -> bool:
+    """Whether a value is a sequence of Python's own, which becomes a tensor of the dtype of what comes first."""
+    return type(value) in (list, tuple, range)
 
 
 def adopted(value: Any, dtype: Dtype | None) -> Any:
