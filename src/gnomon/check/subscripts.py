@@ -60,6 +60,8 @@ def get_item(run: Interpreter, owner: Any, index: Any, node: Any, frame: Frame) 
             [lambda single=single: get_item(run, single, index, node, frame) for single in owner.values]  # type: ignore[misc]
         )
         return joined(values) if values else UNKNOWN
+    if type(index) is bool and kind in _ROWS:
+        index = int(index)
     if type(index) is Choice and kind in (tuple, ListValue, DictValue):
         return choice([get_item(run, owner, single, node, frame) for single in index.values])
     if kind is tuple or kind is str or kind is bytes or kind is range:
@@ -90,6 +92,10 @@ def get_item(run: Interpreter, owner: Any, index: Any, node: Any, frame: Frame) 
             return owner
         return _part(owner, index)
     return UNKNOWN
+
+
+_ROWS = (tuple, str, bytes, range, ListValue, SequenceValue)
+"""What is indexed by position, for which True and False are 1 and 0."""
 
 
 def _part(owner: Unknown, index: Any) -> Any:
@@ -319,7 +325,7 @@ def set_item(run: Interpreter, owner: Any, index: Any, value: Any, node: Any, fr
     """Write an item of a value."""
     kind = type(owner)
     if kind is ListValue:
-        _set_list(owner, index, value)
+        _set_list(owner, int(index) if type(index) is bool else index, value)
     elif kind is DictValue:
         from gnomon.check.expressions import hashable
 
