@@ -44,7 +44,7 @@ def test_every_name_is_listed_and_there():
         gn.no_such_function
 
 
-NAMESPACES = ("fft", "linalg", "nn", "random", "special")
+NAMESPACES = ("fft", "linalg", "nn", "random", "sparse", "special")
 
 
 def test_what_is_listed_is_offered():

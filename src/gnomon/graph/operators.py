@@ -13,8 +13,13 @@ _NUMBERS = frozenset((int, float, complex, bool, list, tuple))
 
 
 def _fits(other: Any) -> bool:
-    """Say whether the other operand is an array, or can become one."""
-    return type(other) in _NUMBERS or hasattr(other, "shape") or type(other).__name__ == "Dim"
+    """Say whether the other operand is an array, or can become one.
+
+    What sets ``__array_ufunc__`` to None carries operators out itself, as NumPy has it.
+    """
+    if type(other) in _NUMBERS or type(other).__name__ == "Dim":
+        return True
+    return hasattr(other, "shape") and getattr(type(other), "__array_ufunc__", True) is not None
 
 
 class Operators:

@@ -59,6 +59,7 @@ from gnomon.ops import (  # noqa: F401  (each fills the table)
     sequences,
     signals,
     sizing,
+    sparse,
     splitting,
     stretches,
     structure,

@@ -24,6 +24,7 @@ from gnomon.theano.sandbox import rng_mrg as _rng_mrg
 from gnomon.theano.scan_module import foldl, foldr, map, reduce, scan
 from gnomon.theano.tensor import shared_randomstreams as _streams
 from gnomon.theano.tensor.products import dot
+from gnomon.theano.tensor.subtensor import sparse_grad
 from gnomon.theano.tensor.type import TensorType
 from gnomon.theano.tensor.variables import TensorConstant, TensorVariable
 from gnomon.theano.updates import OrderedUpdates
@@ -36,3 +37,11 @@ from gnomon.theano.compile.sharedvalue import SharedVariable
 from gnomon.theano.gof.testing_values import get_debug_values
 from gnomon.theano.ifelse import ifelse
 from gnomon.theano.misc.safe_asarray import _asarray
+
+
+def __getattr__(name: str) -> object:
+    if name == "sparse":
+        from importlib import import_module
+
+        return import_module("gnomon.theano.sparse")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

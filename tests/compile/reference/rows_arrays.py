@@ -242,6 +242,15 @@ row(
     expected=np.array([3.0, 0, 4]),
 )
 row("put", np.zeros(3), np.array([1.0, 2, 4]), (np.array([0, 0, 2]),), expected=np.array([2.0, 0, 4]))
+row(
+    "sparse_product",
+    f64(3, 2),
+    f64(4),
+    np.array([0, 2, 2, 2]),
+    np.array([3, 0, 1, 0]),
+    f64(4, 2),
+    expected=lambda x, v, r, c, d: x + np.stack([v[0] * d[3], 0 * d[0], (v[1] + v[3]) * d[0] + v[2] * d[1]]),
+)
 row("boolean_mask", f64(2, 3), np.array([True, False, True]), axis=1, expected=lambda x, m: x[:, m])
 row("masked_select", f64(2, 3), truths(3), expected=lambda x, m: x[np.broadcast_to(m, (2, 3))])
 row("compress", f64(2, 3), np.array([True, False, True]), axis=1, expected=lambda x, m: x[:, m])

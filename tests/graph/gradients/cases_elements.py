@@ -215,6 +215,7 @@ for _mode in ("set", "add", "multiply", "max", "min"):
     case("update_along", distinct(4, 3), np.array([2, 0]), distinct(2, 3) + 0.05, mode=_mode)
 case("put", normal(4), normal(3), (np.array([1, 1, 2]),), mode="set")
 case("put", normal(4), normal(3), (np.array([1, 1, 2]),), mode="add")
+case("sparse_product", normal(3, 2), normal(4), np.array([0, 2, 2, 2]), np.array([3, 0, 1, 0]), normal(4, 2))
 case("index_update", normal(4), normal(3), items=(as_array(np.array([1, 1, 2])),), mode="set")
 case("boolean_mask", normal(3, 2), np.array([True, False, True]))
 case("masked_select", normal(2, 3), np.array([[True, False, True], [False, True, True]]))

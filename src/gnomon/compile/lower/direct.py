@@ -32,6 +32,7 @@ MAKERS: dict[str, str] = {
     "joins.overlap_step": "overlap_add",
     "scatters.put_step": "put",
     "scatters.scatter_step": "scatter",
+    "sparse.sparse_step": "sparse_product",
     "running.running_step": "cumsum cumprod cummax cummin logcumsumexp",
     "linalg.linalg_step": "cholesky solve inv det slogdet eig eigvals eigh eigvalsh svd qr lu triangular_solve",
     "linalg.squares_step": "squared_often",

@@ -24,7 +24,7 @@ __all__ = ["computed", "evaluate", "find_reference", "reference", "taken"]
 
 FAMILIES = """control elementwise special bessel incomplete activations reductions structure products indexing scattering
 growing patterns order linalg fourier convolution pooling images normalization attention losses ranking_losses
-creation statistics random calling""".split()
+creation statistics random calling sparse""".split()
 NARROW = frozenset({"cast", "nan_to_num", "nextafter", "scan", "while_loop", "cond", "branch", "call"})
 """Operations that see float16 as it is; all others compute in float32."""
 WEAKLY = frozenset({"bias_add", "masked_fill", "where", "update", "concat", "stack"})

@@ -20,6 +20,7 @@ from gnomon.graph.gradients import (  # noqa: F401  (each registers its rules)
     random,
     reductions,
     running,
+    sparse,
     stretches,
     structure,
     tables,

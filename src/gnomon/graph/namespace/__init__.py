@@ -56,6 +56,7 @@ _HIDDEN = frozenset(
         "outer_of",
         "import_module",
         "LATER",
+        "LATER_CHAPTERS",
         "public",
         "find",
         "advice",
@@ -100,17 +101,24 @@ LATER: dict[str, str] = (
 )
 """Names whose module is loaded on first use."""
 
+LATER_CHAPTERS = {"sparse": "gnomon.graph.sparse"}
+"""Modules of the namespace that are loaded on first use."""
+
 
 def public() -> tuple[str, ...]:
     """Return the names that `gnomon` offers."""
     names = {name for name in globals() if not name.startswith("_")} - _HIDDEN - _CHAPTERS
-    return tuple(sorted({*names, *LATER, "__array_api_version__", "__array_namespace_info__"}))
+    return tuple(
+        sorted({*names, *LATER, *LATER_CHAPTERS, "__array_api_version__", "__array_namespace_info__"})
+    )
 
 
 def find(name: str) -> Any:
     """Return what `gnomon` offers under a name."""
     if name in LATER:
         return getattr(import_module(LATER[name]), name)
+    if name in LATER_CHAPTERS:
+        return import_module(LATER_CHAPTERS[name])
     return globals()[name]
 
 

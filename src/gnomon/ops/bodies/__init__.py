@@ -34,6 +34,7 @@ from gnomon.ops.bodies import (  # noqa: F401  (each registers its bodies)
     running,
     samples,
     sequences,
+    sparse,
     special,
     stretches,
 )

@@ -9,7 +9,7 @@ import numpy as np
 
 from gnomon.theano.gof.graph import Constant
 from gnomon.theano.gof.walking import io_toposort, variables
-from gnomon.theano.lowering import Lowering, performed
+from gnomon.theano.lowering import Lowering, lowering_of, performed
 
 
 def is_compilable(arguments: Sequence[Any], shared: Sequence[Any], wanted: Sequence[Any]) -> bool:
@@ -19,8 +19,17 @@ def is_compilable(arguments: Sequence[Any], shared: Sequence[Any], wanted: Seque
         hasattr(variable.type, "lower_constant")
         and getattr(variable.type, "is_lowered", True)
         and _symbolic(variable)
+        and not _is_of_user(variable)
         for variable in [*between, *arguments]
     )
+
+
+def _is_of_user(variable: Any) -> bool:
+    """Whether a user's Python function takes or gives sparse matrices."""
+    node = variable.owner
+    if node is None or lowering_of(node.op) is not None:
+        return False
+    return any(hasattr(entry.type, "taken_apart") for entry in [*node.inputs, *node.outputs])
 
 
 def _symbolic(variable: Any) -> bool:
@@ -45,9 +54,12 @@ class Compiled:
         leaves = [*arguments, *shared]
         symbols = [_symbol(variable, place) for place, variable in enumerate(leaves)]
         outs = Lowering(dict(zip(leaves, symbols))).of(list(wanted))
+        self.apart = [getattr(leaf.type, "taken_apart", None) for leaf in leaves]
+        self.together = [getattr(variable.type, "put_together", None) for variable in wanted]
+        self.parts = any([*self.apart, *self.together])
         self.function = gn.function(
-            symbols,
-            list(outs),
+            _parts(symbols),
+            _parts(outs),
             on_unused_input="ignore",
             laws=mode.laws,
             name=name if name and name.isidentifier() else "function",
@@ -58,6 +70,8 @@ class Compiled:
         from gnomon.graph.errors import EvaluationError
 
         try:
+            if self.parts:
+                return self._joined([*values, *held])
             return [np.asarray(found) for found in self.function(*values, *held)]
         except EvaluationError as error:
             cause = _first_cause(error)
@@ -65,6 +79,22 @@ class Compiled:
                 raise
             cause.add_note(str(error))
             raise cause from None
+
+    def _joined(self, values: Sequence[Any]) -> list[Any]:
+        """Return the values of what is wanted, where some are matrices of several arrays."""
+        given: list[Any] = []
+        for value, apart in zip(values, self.apart):
+            given += [value] if apart is None else apart(value)
+        found = iter(self.function(*given))
+        return [
+            np.asarray(next(found)) if together is None else together([next(found) for _ in range(4)])
+            for together in self.together
+        ]
+
+
+def _parts(values: Sequence[Any]) -> list[Any]:
+    """Return expressions, sparse matrices as their arrays."""
+    return [part for value in values for part in getattr(value, "parts", (value,))]
 
 
 def _first_cause(error: BaseException) -> BaseException:

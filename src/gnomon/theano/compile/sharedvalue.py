@@ -134,6 +134,8 @@ def shared(
         raise TypeError("Shared variable constructor needs numeric values and not symbolic variables.")
     if name is not None and not isinstance(name, str):
         raise TypeError(f"the name must be a string, got {name!r}")
+    if hasattr(value, "getnnz"):
+        import gnomon.theano.sparse.sharedvar  # noqa: F401  (registers the constructor for SciPy's matrices)
     for constructor in reversed(_CONSTRUCTORS):
         try:
             found = constructor(value, name=name, strict=strict, allow_downcast=allow_downcast, **named)

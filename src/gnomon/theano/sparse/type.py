@@ -33,6 +33,55 @@ class SparseType(Type):
             raise NotImplementedError(f'unsupported format "{format}" not in list', list(self.format_cls))
         self.format, self.dtype = format, dtype
 
+    def clone(self, dtype: str | None = None, broadcastable: Any = None, format: str | None = None) -> Any:
+        """Return a type that differs in what is given."""
+        return type(self)(format or self.format, dtype or self.dtype)
+
+    def symbol(self, name: str | None) -> Any:
+        """Return an input of Gnomon."""
+        import gnomon as gn
+
+        word = name if name and name.isidentifier() else "x"
+        return gn.sparse.symbol(word, dtype=self.dtype, format=self.held)
+
+    @property
+    def held(self) -> str:
+        """The format in which Gnomon holds such matrices: blocks of rows as rows."""
+        return "csr" if self.format == "bsr" else self.format
+
+    def taken_apart(self, value: Any) -> list[Any]:
+        """Return the arrays of a value that Gnomon takes."""
+        import gnomon as gn
+
+        data, indices, indptr, frame = gn.sparse.parts(value.asformat(self.held))
+        return [data, indices.astype("int32", copy=False), indptr.astype("int32", copy=False), frame]
+
+    def put_together(self, parts: Any) -> Any:
+        """Return the value of such arrays."""
+        from gnomon.graph.sparse.making import joined
+
+        return joined(self.held, *[np.asarray(part) for part in parts]).asformat(self.format)
+
+    def lower_constant(self, data: Any) -> Any:
+        from gnomon.graph.sparse import Matrix
+
+        if isinstance(data, Matrix):
+            return data
+        import gnomon as gn
+
+        return Matrix(self.held, *[gn.asarray(part) for part in self.taken_apart(data)])
+
+    def fitted(self, value: Any) -> Any:
+        """Return an expression in this dtype and format."""
+        import gnomon as gn
+
+        value = gn.sparse.to_format(value, self.held)
+        return value if str(value.dtype) == self.dtype else value.astype(self.dtype)
+
+    def raised(self, value: Any) -> Any:
+        """Return the matrix that a constant of Gnomon is."""
+        return self.put_together(value.parts)
+
     def filter(self, data: Any, strict: bool = False, allow_downcast: bool | None = None) -> Any:
         if strict:
             if not _is_sparse(data):
@@ -50,10 +99,19 @@ class SparseType(Type):
         make = getattr(importlib.import_module("scipy.sparse"), f"{self.format}_matrix")
         return make(data, dtype=self.dtype)
 
-    def may_share_memory(self, a: Any, b: Any) -> bool:
-        """Whether two matrices may share memory."""
-        parts = [entry if isinstance(entry, np.ndarray) else entry.data for entry in (a, b)]
-        return bool(np.may_share_memory(parts[0], parts[1]))
+    @staticmethod
+    def may_share_memory(a: Any, b: Any) -> bool:
+        """Whether two matrices, or a matrix and an array, may share memory."""
+        first, second = [
+            [entry] if isinstance(entry, np.ndarray) else [entry.data, entry.indices, entry.indptr]
+            for entry in (a, b)
+        ]
+        return any(np.may_share_memory(one, other) for one in first for other in second)
+
+    @staticmethod
+    def get_size(shape_info: Any) -> int:
+        """Return the number of bytes, given the sizes of the parts."""
+        return int(sum(shape_info))
 
     def is_valid_value(self, value: Any) -> bool:
         return _is_sparse(value) and value.format == self.format and value.dtype == self.dtype

@@ -63,8 +63,17 @@ class Dot(GnomonOp):
 _dot = Dot()
 
 
+def _is_sparse(x: Any) -> bool:
+    """Whether a variable is a sparse matrix, without loading what there is for those."""
+    return hasattr(getattr(x, "type", None), "taken_apart")
+
+
 def dot(a: Any, b: Any) -> Any:
-    """Return the product of arrays: as NumPy's dot."""
+    """Return the product of arrays: as NumPy's dot; sparse matrices have products of their own."""
+    if _is_sparse(a):
+        return a.__dot__(b)
+    if _is_sparse(b):
+        return b.__rdot__(a)
     a, b = as_tensor_variable(a), as_tensor_variable(b)
     if a.ndim == 0 or b.ndim == 0:
         return a * b

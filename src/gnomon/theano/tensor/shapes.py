@@ -25,7 +25,7 @@ class Shape(GnomonOp):
         return Apply(self, [x], [TensorType("int64", pattern)()])
 
     def lower(self, node: Apply, x: Any) -> Any:
-        dims = tuple(x.shape.dims)
+        dims = tuple(getattr(x.shape, "dims", x.shape))
         if not dims:
             return gn.zeros((0,), dtype=gn.int64)
         return gn.stack([gn.asarray(size) for size in dims])
@@ -55,7 +55,7 @@ class Shape_i(GnomonOp):
         return Apply(self, [x], [TensorType("int64", ())()])
 
     def lower(self, node: Apply, x: Any) -> Any:
-        return gn.asarray(x.shape.dims[self.i])
+        return gn.asarray(getattr(x.shape, "dims", x.shape)[self.i])
 
     def connection_pattern(self, node: Apply) -> list[list[bool]]:
         """Say that a size does not depend on the numbers."""

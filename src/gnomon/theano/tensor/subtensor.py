@@ -207,11 +207,36 @@ class AdvancedSubtensor1(BaseSubtensor):
     def lower(self, node: Apply, x: Any, rows: Any) -> Any:
         return x[rows]
 
+    def L_op(self, inputs: Any, outputs: Any, output_grads: Any) -> Any:
+        from gnomon.theano.differentiating.reverse import disconnected_type
+
+        (x, rows), (g,) = inputs, output_grads
+        if self.sparse_grad:
+            from gnomon.theano.sparse.selecting import construct_sparse_from_list
+
+            if x.type.ndim != 2:
+                raise TypeError(
+                    f"a sparse gradient is one of a matrix, not of an array with {x.type.ndim} axes"
+                )
+            return [construct_sparse_from_list(x, g, rows), disconnected_type()]
+        return [advanced_inc_subtensor1(x.zeros_like(dtype=g.dtype), g, rows), disconnected_type()]
+
+    def connection_pattern(self, node: Apply) -> list[list[bool]]:
+        """Say that positions are not differentiated by."""
+        return [[True], [False]]
+
     def __str__(self) -> str:
         return type(self).__name__
 
 
 advanced_subtensor1 = AdvancedSubtensor1()
+
+
+def sparse_grad(var: Any) -> Any:
+    """Return rows of a matrix, ``x[list]``, whose gradient by the matrix is a sparse one."""
+    if var.owner is None or not isinstance(var.owner.op, AdvancedSubtensor1):
+        raise TypeError("sparse_grad takes what a list of positions chooses: x[positions]")
+    return AdvancedSubtensor1(sparse_grad=True)(*var.owner.inputs)
 
 
 class AdvancedSubtensor(BaseSubtensor):

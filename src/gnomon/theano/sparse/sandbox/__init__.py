@@ -1,0 +1,1 @@
+"""Operations on sparse matrices that Theano had on trial."""
