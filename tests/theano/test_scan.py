@@ -77,3 +77,23 @@ def test_a_loop_says_which_outputs_depend_on_which_inputs():
     (_, last), _ = theano.scan(lambda a, b: [a * 2, a + 1], outputs_info=[x, z], n_steps=3)
     with pytest.raises(theano.gradient.DisconnectedInputError):
         T.grad(last.sum(), z)
+
+
+def test_steps_see_test_values():
+    with theano.config.change_flags(compute_test_value="raise"):
+        rows, start = T.dmatrix("rows"), T.dvector("start")
+        rows.tag.test_value, start.tag.test_value = np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([10.0, 20.0])
+        seen = []
+
+        def step(row, total):
+            seen.append((row.tag.test_value, total.tag.test_value))
+            return total + row
+
+        sums, _ = theano.scan(step, sequences=rows, outputs_info=start)
+    np.testing.assert_array_equal(seen[0], [[1.0, 2.0], [10.0, 20.0]])
+    np.testing.assert_array_equal(sums.tag.test_value, [[11.0, 22.0], [14.0, 26.0]])
+
+
+def test_a_tap_is_given_once():
+    with pytest.raises(ValueError, match="given twice"):
+        theano.scan(lambda x, y: x, T.dvector("x"), {"initial": T.dvector("y"), "taps": [-1, -1]})

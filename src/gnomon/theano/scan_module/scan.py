@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from gnomon.theano.compile.sharedvalue import SharedVariable
+from gnomon.theano.configuration import config
 from gnomon.theano.gof.graph import Constant, Variable
+from gnomon.theano.gof.testing_values import get_test_value
 from gnomon.theano.gof.walking import inputs as roots_of
 from gnomon.theano.scan_module.scan_op import Layout, Scan
 from gnomon.theano.scan_module.scan_utils import until
@@ -59,6 +62,8 @@ class _State:
         self.taps = tuple(sorted(_listed(taps)))
         if not self.taps or any(tap >= 0 for tap in self.taps):
             raise ValueError(f"All the tap values must be strictly smaller than 0: {self.taps}")
+        if len(set(self.taps)) < len(self.taps):
+            raise ValueError(f"a tap of the output {self.initial} is given twice: {_listed(taps)}")
         if self.taps == (-1,):
             kind = self.initial.type
         else:
@@ -166,6 +171,8 @@ def scan(
     ]
     arguments = [row for sequence in rows for row in sequence.rows]
     arguments += [row for state in states for row in state.seen()]
+    if config.compute_test_value != "off":
+        _give_test_values(rows, states)
     outputs, updates, condition = _of_step(fn(*arguments, *constants))
     if described and len(outputs) != len(described):
         if len(outputs) < len(described):
@@ -182,6 +189,20 @@ def scan(
         rows, states, outputs, updates, condition, steps, constants,
         go_backwards, truncate_gradient, name, profile, strict, return_list,
     )  # fmt: skip
+
+
+def _give_test_values(rows: Sequence[_Sequence], states: Sequence[_State]) -> None:
+    """Give what the first step sees test values, where the sequences and initial states have some."""
+    for sequence in rows:
+        first = min(0, *sequence.taps)
+        for tap, row in zip(sequence.taps, sequence.rows):
+            with suppress(AttributeError, IndexError):
+                row.tag.test_value = get_test_value(sequence.array)[tap - first]
+    for state in states:
+        for tap, row in zip(state.taps, state.rows):
+            with suppress(AttributeError, IndexError):
+                value = get_test_value(state.initial)
+                row.tag.test_value = value if state.taps == (-1,) else value[tap - state.taps[0]]
 
 
 def _with_defaults(outputs: list[Any], updates: list[Any], condition: Any) -> list[Any]:
