@@ -88,7 +88,7 @@ def as_array(value: Any) -> Array:
         return size_array(value)
     if isinstance(value, (list, tuple)) and any_array(value):
         return stacked(value)
-    data = np.array(value)
+    data = in_order(value)
     data.flags.writeable = False
     if data.dtype == object:
         raise DtypeError(f"{type(value).__name__} cannot become an array", user_site())
@@ -122,8 +122,19 @@ def stacked(value: Any) -> Array:
     return ops.stack(rows, axis=0)  # type: ignore[no-any-return]
 
 
+def in_order(value: Any) -> Any:
+    """Return a copy as a NumPy array that lies in memory row by row, in the byte order of the machine."""
+    import numpy as np
+
+    data = np.array(value, order="C")
+    return data if data.dtype.isnative else data.astype(data.dtype.newbyteorder("="))
+
+
 def constant(data: Any, name: str | None = None) -> Constant:
     """Return the constant of a NumPy array."""
+    if not data.dtype.isnative:
+        data = in_order(data)
+        data.flags.writeable = False
     whole = data.dtype.kind in "iu" and data.size <= SMALL
     contents = tuple([int(entry) for entry in data.ravel()]) if whole else None
     return Constant(
@@ -133,7 +144,5 @@ def constant(data: Any, name: str | None = None) -> Constant:
 
 def shared(value: Any, name: str | None = None) -> Shared:
     """Return an array that keeps its value between calls; ``updates`` of a function change it."""
-    import numpy as np
-
-    data = np.array(value)
+    data = in_order(value)
     return Shared(Shape(tuple(data.shape)), as_dtype(data.dtype), data, name=name, site=user_site())
