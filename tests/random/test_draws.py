@@ -101,6 +101,10 @@ WRONG = {
     "other weights": (lambda: gn.random.choice(KEY, 3, 4, p=[0.5, 0.5]), "p must be a vector of 3"),
     "nothing to choose from": (lambda: gn.random.choice(KEY, 0, 4), "something to choose from"),
     "a turned triangle": (lambda: gn.random.triangular(KEY, 3.0, 2.0, 1.0), "left <= mode <= right"),
+    "more than there are": (
+        lambda: gn.random.hypergeometric(KEY, 3, 4, 8),
+        "nsample must be at most ngood \\+ nbad = 7",
+    ),
     "turned limits": (lambda: gn.random.truncated_normal(KEY, 2.0, 1.0), "upper must be above lower = 2.0"),
     "a number for a vector": (lambda: gn.random.dirichlet(KEY, 1.0), "alpha must be a vector"),
     "a rate of 1": (lambda: gn.nn.dropout(gn.ones(3), 1.0, key=KEY), "rate must be from 0 to below 1"),

@@ -28,6 +28,12 @@ CONTINUOUS = {
     "wald": (lambda k, s, d: gn.random.wald(k, 2.0, 3.0, s, dtype=d), stats.invgauss(2 / 3, scale=3)),
     "wald, long tail": (lambda k, s, d: gn.random.wald(k, 1.0, 0.1, s, dtype=d), stats.invgauss(10, scale=0.1)),
     "truncated": (lambda k, s, d: gn.random.truncated_normal(k, -1.0, 0.5, s, dtype=d), stats.truncnorm(-1, 0.5)),
+    "far tail": (lambda k, s, d: gn.random.truncated_normal(k, 5.0, 7.0, s, dtype=d), stats.truncnorm(5, 7)),
+    "far lower tail": (
+        lambda k, s, d: gn.random.truncated_normal(k, -12.0, -8.0, s, dtype=d),
+        stats.truncnorm(-12, -8),
+    ),
+    "across the tail": (lambda k, s, d: gn.random.truncated_normal(k, -2.5, -1.0, s, dtype=d), stats.truncnorm(-2.5, -1)),
     "upper tail": (lambda k, s, d: gn.random.truncated_normal(k, 3.0, 9.0, s, dtype=d), stats.truncnorm(3, 9)),
     "lower tail": (
         lambda k, s, d: gn.random.truncated_normal(k, -9.0, -3.0, s, loc=1.0, scale=2.0, dtype=d),

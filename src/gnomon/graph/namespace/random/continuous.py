@@ -188,8 +188,24 @@ def _below(x: Any) -> Any:
 
 
 def _quantile(p: Any) -> Any:
-    """The number that twice the probability is below."""
-    return math.sqrt(2.0) * ops.erfinv(p - 1.0)
+    """The number that twice the probability is below, small ones included, where ``p - 1`` would lose their digits."""
+    likely = math.sqrt(2.0) * ops.erfinv(p - 1.0)
+    tail = p < 0.05
+    t = ops.sqrt(-2.0 * ops.log(ops.where(tail, p * 0.5, 0.025)))
+    # Hastings' approximation for tails, then Newton's steps of second order and one of first order
+    above = 2.515517 + t * (0.802853 + t * 0.010328)
+    below = 1.0 + t * (1.432788 + t * (0.189269 + t * 0.001308))
+    found = above / below - t
+    for _ in range(2):
+        miss = _miss(found, p)
+        found = found - miss / (1.0 + 0.5 * found * miss)
+    found = ops.stop_gradient(found)
+    return ops.where(tail, found - _miss(found, p), likely)
+
+
+def _miss(x: Any, p: Any) -> Any:
+    """How far x is from the quantile, by the density there."""
+    return (_below(x) - p) * math.sqrt(math.pi / 2) * ops.exp(0.5 * x * x)
 
 
 def multivariate_normal(key: Any, mean: Any, cov: Any, shape: Any = None, *, dtype: Any = None) -> Array:

@@ -140,9 +140,16 @@ def hypergeometric(key: Any, ngood: Any, nbad: Any, nsample: Any, shape: Any = N
     """How many of ``nsample`` things drawn without replacement are good, of ``ngood`` good and ``nbad`` bad ones."""
     check("hypergeometric", "from 0 to 2**40", lambda x: (x >= 0) & (x <= 2**40), ngood=ngood, nbad=nbad)
     not_negative("hypergeometric", nsample=nsample)
+    _check_sampled(ngood, nbad, nsample)
     return _counted(
         ops.random_hypergeometric, "hypergeometric", key, shape, ngood=ngood, nbad=nbad, nsample=nsample
     )
+
+
+def _check_sampled(ngood: Any, nbad: Any, nsample: Any) -> None:
+    """Refuse to draw more things than there are, where all three are Python's numbers."""
+    if all(type(number) is int for number in (ngood, nbad, nsample)) and nsample > ngood + nbad:
+        raise take.wrong("hypergeometric", "nsample", f"at most ngood + nbad = {ngood + nbad}", nsample)
 
 
 def poisson(key: Any, lam: Any = 1.0, shape: Any = None) -> Array:
