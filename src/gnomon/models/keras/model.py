@@ -49,6 +49,8 @@ class Model(Layer):
 
     def connect(self, inputs: Any, outputs: Any) -> None:
         """Make this a model of the graph between inputs and outputs."""
+        if type(outputs) in (list, tuple) and len(outputs) == 1 and type(outputs[0]) is Tensor:
+            outputs = outputs[0]  # Keras gives the one output itself
         self.input_struct, self.output_struct = inputs, outputs
         self.built = True
 

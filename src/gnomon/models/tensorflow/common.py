@@ -12,6 +12,7 @@ from gnomon.models.api import (
     LibraryFunction,
     ListValue,
     Modelled,
+    SequenceValue,
     Shape,
     Size,
     Tensor,
@@ -73,6 +74,9 @@ def array(value: Any, dtype: Dtype | None = None) -> Tensor:
         return made
     leaf = _leaf(value)
     if type(leaf) is str or (type(leaf) is Unknown and leaf.kind in ("str", "bytes")):
+        if type(value) in (ListValue, SequenceValue):
+            length = symbol() if value.length is None else value.length
+            return Tensor(Shape((length,)), dtypes.string, "tf", site=host.reporter.site)
         return ops.constant(entries=_blank(value), dtype=dtypes.string)  # type: ignore[no-any-return]
     found = ops.positive(tuple(value) if type(value) is range else value)
     wanted = dtype or _literal_dtype(leaf, found.dtype)
@@ -89,6 +93,8 @@ def _leaf(value: Any) -> Any:
             value = value[0]
         elif type(value) is ListValue:
             value = value.any_element()
+        elif type(value) is SequenceValue:
+            value = value.element
         else:
             break
     return value
