@@ -100,6 +100,18 @@ def _numpy() -> None:
     }.items():
         if not hasattr(np, name):
             setattr(np, name, value)
+    for name in ("vstack", "hstack", "concatenate"):
+        setattr(np, name, _of_listed(getattr(np, name)))
+
+
+def _of_listed(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that joins arrays of generators too, as before NumPy 1.16."""
+
+    @functools.wraps(function)
+    def joined(arrays: Any, *rest: Any, **named: Any) -> Any:
+        return function(list(arrays) if inspect.isgenerator(arrays) else arrays, *rest, **named)
+
+    return joined
 
 
 class _Casts:

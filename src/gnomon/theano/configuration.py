@@ -51,10 +51,15 @@ class Config:
 
 
 class change_flags:
-    """Change settings for a while: ``with change_flags(floatX="float32"):`` or as a decorator."""
+    """Change settings for a while: ``with change_flags(floatX="float32"):`` or as a decorator.
 
-    def __init__(self, *given: Mapping[str, Any], **flags: Any) -> None:
-        self.flags = {name: value for mapping in given for name, value in mapping.items()} | flags
+    Names with dots come as a dictionary or as pairs: ``change_flags([("conv.assert_shape", True)])``.
+    """
+
+    def __init__(self, *given: Any, **flags: Any) -> None:
+        self.flags: dict[str, Any] = {}
+        for entries in (*given, flags):
+            self.flags.update(entries)
         for name in self.flags:
             if name not in FLAGS:
                 raise AttributeError(f"theano.config has no setting {name!r}")

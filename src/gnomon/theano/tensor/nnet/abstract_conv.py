@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gnomon.theano.gof.graph import Constant
+from gnomon.theano.tensor.nnet.conv_checks import assert_conv_shape, assert_shape, check_conv_gradinputs_shape
 from gnomon.theano.tensor.nnet.conv_kinds import causal_conv1d, separable_conv2d, separable_conv3d
 from gnomon.theano.tensor.nnet.conv_operations import (
     AbstractConv,
@@ -36,6 +37,9 @@ from gnomon.theano.tensor.nnet.upsampling import (
     frac_bilinear_upsampling,
 )
 from gnomon.theano.tensor.variables import as_tensor_variable
+
+imported_scipy_signal = True
+"""Kept for programs that ask: no other library convolves."""
 
 
 def _known(sizes: Sequence[Any]) -> tuple[int | None, ...]:
@@ -66,7 +70,12 @@ def conv2d(
         num_groups,
         unshared,
     )
-    return op(as_tensor_variable(input), as_tensor_variable(filters))
+    return op(
+        assert_shape(as_tensor_variable(input), input_shape, "input_shape is not the shape of the input"),
+        assert_shape(
+            as_tensor_variable(filters), filter_shape, "filter_shape is not the shape of the filters"
+        ),
+    )
 
 
 def conv3d(
@@ -83,7 +92,12 @@ def conv3d(
         filter_dilation,
         num_groups,
     )
-    return op(as_tensor_variable(input), as_tensor_variable(filters))
+    return op(
+        assert_shape(as_tensor_variable(input), input_shape, "input_shape is not the shape of the input"),
+        assert_shape(
+            as_tensor_variable(filters), filter_shape, "filter_shape is not the shape of the filters"
+        ),
+    )
 
 
 def conv2d_grad_wrt_inputs(

@@ -144,3 +144,35 @@ def _both(mode: Any) -> int:
     if mode == "valid":
         return 0
     return sum(mode) if isinstance(mode, (tuple, list)) else 2 * mode
+
+
+def kernel_space(op: Any, image: Any, top: Any) -> list[Any]:
+    """Return the sizes of a kernel as variables, where steps of one tell them."""
+    _check_told(op, ("half",))
+    dims = op.convdim
+    found = []
+    for k in range(dims):
+        size, result = image.shape[2 + k], top.shape[2 + k]
+        mode = op.border_mode if isinstance(op.border_mode, str) else op.border_mode[k]
+        window = result - size + 1 if mode == "full" else size + _both(mode) - result + 1
+        found.append((window - 1) // op.filter_dilation[k] + 1)
+    return found
+
+
+def picture_space(op: Any, kernel: Any, top: Any) -> list[Any]:
+    """Return the sizes of what is convolved as variables, where steps of one tell them."""
+    _check_told(op, ())
+    found = []
+    for k in range(op.convdim):
+        window = (kernel.shape[kernel.ndim - op.convdim + k] - 1) * op.filter_dilation[k] + 1
+        mode = op.border_mode if isinstance(op.border_mode, str) else op.border_mode[k]
+        padding = (
+            {"full": 2 * (window - 1), "half": 2 * (window // 2)}.get(mode) if isinstance(mode, str) else None
+        )
+        found.append(top.shape[2 + k] + window - 1 - (_both(mode) if padding is None else padding))
+    return found
+
+
+def _check_told(op: Any, modes: Sequence[str]) -> None:
+    if any(step != 1 for step in op.subsample) or op.border_mode in modes:
+        raise ValueError("shape must be given if subsample != (1, 1) or border_mode == 'half'")

@@ -33,7 +33,9 @@ class Pool(GnomonOp):
                 f"Pool mode parameter only support 'max', 'sum', 'average_inc_pad' and 'average_exc_pad'. Got {mode}"
             )
         self.ignore_border, self.mode, self.ndim = ignore_border, mode, ndim
-        self.ws, self.stride, self.pad = tuple(ws), tuple(stride), tuple(pad)
+        self.ws: Any = None if ws is None else tuple(ws)
+        self.stride: Any = self.ws if stride is None else tuple(stride)
+        self.pad: Any = (0,) * ndim if pad is None else tuple(pad)
 
     @staticmethod
     def out_shape(
@@ -59,8 +61,13 @@ class Pool(GnomonOp):
         ]
         return [*imgshape[:-ndim], *space]
 
-    def make_node(self, x: Any) -> Apply:
+    def make_node(self, x: Any, ws: Any = None, stride: Any = None, pad: Any = None) -> Apply:
         x = as_tensor_variable(x)
+        if ws is not None:
+            found: Apply = of_sizes(self, x, ws, stride, pad).owner
+            return found
+        if self.ws is None or self.stride is None:
+            raise ValueError("Pool needs the size of its windows: ws=(rows, columns)")
         if x.type.ndim < self.ndim:
             raise TypeError(f"Pool requires input with {self.ndim} or more dimensions")
         if any(self.pad):
@@ -179,6 +186,11 @@ def _by_sizes(x: Any, ws: Any, ignore_border: Any, stride: Any, pad: Any, mode: 
     return PoolBySizes(mode, count)(x, *entries)
 
 
+def of_sizes(op: Pool, x: Any, ws: Any, stride: Any, pad: Any) -> Any:
+    """Return windows of an array whose sizes stand beside it, each made one number."""
+    return _pool(x, ws, op.ignore_border, stride, pad, op.mode, op.ndim, None, None, None)
+
+
 def _pool(
     input: Any,
     ws: Any,
@@ -234,6 +246,14 @@ def pool_3d(
 ) -> Any:  # fmt: skip
     """Return windows of the last three axes, each made one number."""
     return _pool(input, ws, ignore_border, stride, pad, mode, 3, ds, st, padding)
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("AveragePoolGrad", "DownsampleFactorMaxGradGrad", "MaxPoolGrad", "MaxPoolRop", "PoolGrad"):
+        from gnomon.theano.tensor.signal import pool_gradients
+
+        return getattr(pool_gradients, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def max_pool_2d_same_size(input: Any, patch_size: Any) -> Any:

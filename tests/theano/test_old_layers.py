@@ -1,0 +1,92 @@
+"""Layers under their old names give what the newer ones give."""
+
+import numpy as np
+import pytest
+
+import gnomon.theano as theano
+from gnomon.theano import tensor as T
+from gnomon.theano.tensor.nnet import abstract_conv, blocksparse, conv3d2d, corr, corr3d
+from gnomon.theano.tensor.signal import pool
+
+RNG = np.random.default_rng(7)
+
+
+@pytest.mark.parametrize("border", ["valid", "full", "half", (1, 2)])
+def test_correlations_do_not_turn_kernels(border):
+    x, w = T.dtensor4("x"), T.dtensor4("w")
+    ours = corr.CorrMM(border)(x, w)
+    wanted = abstract_conv.conv2d(x, w, border_mode=border, filter_flip=False)
+    found, own = theano.function([x, w], [ours, wanted])(
+        RNG.normal(size=(2, 3, 6, 5)), RNG.normal(size=(4, 3, 3, 2))
+    )
+    np.testing.assert_allclose(found, own)
+
+
+@pytest.mark.parametrize("border", ["valid", "full"])
+@pytest.mark.parametrize("rank", [2, 3])
+def test_gradients_of_correlations_find_their_shapes(border, rank):
+    kinds = {
+        2: (corr.CorrMM, corr.CorrMM_gradWeights, corr.CorrMM_gradInputs),
+        3: (corr3d.Corr3dMM, corr3d.Corr3dMM_gradWeights, corr3d.Corr3dMM_gradInputs),
+    }[rank]
+    x, w = [T.TensorType("float64", (False,) * (2 + rank))(name) for name in "xw"]
+    forward, by_weights, by_inputs = [kind(border) for kind in kinds]
+    out = forward(x, w)
+    cost = (out**2).sum()
+    f = theano.function([x, w], [by_weights(x, 2 * out), by_inputs(w, 2 * out), *theano.grad(cost, [w, x])])
+    values = f(RNG.normal(size=(2, 3, 5, 6, 4)[: 2 + rank]), RNG.normal(size=(4, 3, 2, 3, 2)[: 2 + rank]))
+    for found, own in zip(values[:2], values[2:]):
+        np.testing.assert_allclose(found, own)
+
+
+def test_films_are_volumes_with_time_in_front():
+    x, w = T.TensorType("float64", (False,) * 5)("x"), T.TensorType("float64", (False,) * 5)("w")
+    film, kernel = RNG.normal(size=(2, 5, 3, 6, 6)), RNG.normal(size=(4, 2, 3, 3, 3))
+    found = theano.function([x, w], conv3d2d.conv3d(x, w))(film, kernel)
+    swapped = [array.transpose(0, 2, 1, 3, 4) for array in (film, kernel)]
+    own = theano.function([x, w], abstract_conv.conv3d(x, w))(*swapped)
+    np.testing.assert_allclose(found, own.transpose(0, 2, 1, 3, 4))
+
+
+def test_diagonals_are_taken_and_added_to():
+    x = RNG.normal(size=(5, 3, 2))
+    view = conv3d2d.get_diagonal_subtensor_view(x, 0, 1)
+    found = conv3d2d.diagonal_subtensor(x, 0, 1).eval()
+    np.testing.assert_allclose(found, view)
+    added = conv3d2d.inc_diagonal_subtensor(x, 0, 1, view).eval()
+    np.testing.assert_allclose(conv3d2d.get_diagonal_subtensor_view(added, 0, 1), 2 * view)
+
+
+def test_blocks_of_matrices_are_multiplied():
+    weights, h, bias = RNG.normal(size=(4, 3, 2, 5)), RNG.normal(size=(1, 2, 2)), RNG.normal(size=(3, 5))
+    into, out = np.array([[2, 0]]), np.array([[1, 2]])
+    found = blocksparse.sparse_block_dot(weights, h, into, bias, out).eval()
+    for place, block in enumerate(out[0]):
+        own = bias[block] + sum(h[0, k] @ weights[into[0, k], block] for k in range(2))
+        np.testing.assert_allclose(found[0, place], own)
+
+
+@pytest.mark.parametrize("mode", ["max", "sum", "average_exc_pad"])
+def test_gradients_of_pooling_by_name(mode):
+    x, g = T.dtensor4("x"), T.dtensor4("g")
+    out = pool.Pool(True, mode)(x, (2, 2))
+    if mode == "max":
+        named = pool.MaxPoolGrad(True)(x, out, g, (2, 2))
+    else:
+        named = pool.AveragePoolGrad(True, mode)(x, g, (2, 2))
+    f = theano.function([x, g], [named, theano.grad(None, x, known_grads={out: g})])
+    found, own = f(RNG.normal(size=(1, 2, 4, 6)), RNG.normal(size=(1, 2, 2, 3)))
+    np.testing.assert_allclose(found, own)
+
+
+def test_shapes_that_are_promised_are_checked_if_asked_for():
+    x, w = T.dtensor4("x"), T.dtensor4("w")
+    with theano.change_flags([("conv.assert_shape", True)]):
+        f = theano.function([x, w], abstract_conv.conv2d(x, w, input_shape=(2, 3, 6, 5)))
+    kernel = np.ones((4, 3, 3, 2))
+    assert f(np.ones((2, 3, 6, 5)), kernel).shape == (2, 4, 4, 4)
+    with pytest.raises(AssertionError):
+        f(np.ones((2, 3, 7, 5)), kernel)
+    assert not abstract_conv.check_conv_gradinputs_shape(
+        (2, 3, 6, 5), (4, 3, 3, 2), (2, 4, 5, 4), "valid", (1, 1)
+    )
