@@ -1,4 +1,7 @@
-"""`ifelse`: one of two values by a condition; what only the other one needs is not computed."""
+"""`ifelse`: one of two values by a condition; what only the other one needs is not computed.
+
+Where sizes are known only once a value is there, such as those of the user's own operations, the value is computed always.
+"""
 
 from __future__ import annotations
 
@@ -39,6 +42,7 @@ class IfElse(Op):
         pairs = list(zip(yes, no))
         if all(first.shape.dims == second.shape.dims for first, second in pairs):
             return list(gn.cond(holds, lambda *_: tuple(yes), lambda *_: tuple(no)))
+        pairs = list(zip(_computed_if(holds, yes, True), _computed_if(holds, no, False)))
         return [_of_either_shape(holds, first, second) for first, second in pairs]
 
     def perform(self, node: Apply, inputs: Any, output_storage: Any, params: Any = None) -> None:
@@ -116,6 +120,13 @@ def _common(yes: Any, no: Any) -> Any:
         f"The two branches should have identical types, but they are {first} and {second} respectively. This error could be "
         "raised if for example you provided a one element list on the `then` branch but a tensor on the `else` branch."
     )
+
+
+def _computed_if(holds: Any, values: Any, when: bool) -> list[Any]:
+    """Return values that are computed if the condition is as it should be; else they are zeros of their shapes."""
+    zeros = [gn.zeros(value.shape, dtype=value.dtype) for value in values]
+    first, second = (values, zeros) if when else (zeros, values)
+    return list(gn.cond(holds, lambda *_: tuple(first), lambda *_: tuple(second)))
 
 
 def _of_either_shape(holds: Any, yes: Any, no: Any) -> Any:
