@@ -11,7 +11,20 @@ if TYPE_CHECKING:
     from typing import Any
 
 _PARTS = frozenset(
-    {"check", "cli", "compile", "graph", "models", "ops", "report", "rules", "runtime", "shapes", "values"}
+    {
+        "check",
+        "cli",
+        "compile",
+        "graph",
+        "models",
+        "networks",
+        "ops",
+        "report",
+        "rules",
+        "runtime",
+        "shapes",
+        "values",
+    }
 )
 _DUNDERS = frozenset({"__array_api_version__", "__array_namespace_info__"})
 

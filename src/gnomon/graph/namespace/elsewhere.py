@@ -68,9 +68,12 @@ NAMES: dict[str, str] = {
 
 def advice(name: str, offered: Iterable[str]) -> str:
     """Return what to write in place of a name: what it is called here, or names that look like it."""
+    return f"; use {NAMES[name]}" if name in NAMES else near(name, offered)
+
+
+def near(name: str, offered: Iterable[str]) -> str:
+    """Return which names look like one that there is not."""
     from difflib import get_close_matches
 
-    if name in NAMES:
-        return f"; use {NAMES[name]}"
-    near = get_close_matches(name, list(offered), n=3, cutoff=0.7)
-    return f"; did you mean {' or '.join(near)}?" if near else ""
+    found = get_close_matches(name, list(offered), n=3, cutoff=0.7)
+    return f"; did you mean {' or '.join(found)}?" if found else ""

@@ -1,7 +1,8 @@
-"""Neural networks (``gn.nn``): activations, layers as functions, normalisation, attention, recurrence, losses."""
+"""Neural networks (``gn.nn``): activations, layers as functions, losses; modules and training come on first use."""
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 from gnomon import ops
@@ -228,10 +229,20 @@ def attention(
     )
 
 
+_NETWORKS = (
+    "GRU", "LSTM", "RNN", "SGD", "Adadelta", "Adagrad", "Adam", "AdamW", "AvgPool", "BatchNorm", "Checkpoint", "Conv",
+    "ConvTranspose", "Dense", "Dropout", "EarlyStopping", "Embedding", "Flatten", "GaussianNoise", "GlobalPool",
+    "GroupNorm", "History", "LayerNorm", "Lion", "MaxPool", "Module", "MultiHeadAttention", "Optimizer", "RMSNorm",
+    "RMSProp", "Residual", "Sequential", "TransformerBlock", "clipped_by_norm", "evaluate", "fit", "inference",
+    "initialisers", "load", "metrics", "predict", "regularisers", "save", "schedules", "training",
+)  # fmt: skip
+"""What `gnomon.networks`, loaded on first use, adds: modules, optimizers, training."""
+
 __all__ = [
     *_attending,
     *_dropping,
     *_losses,
+    *_NETWORKS,
     *_pools,
     *_recurrent,
     "attention",
@@ -266,6 +277,15 @@ __all__ = [
     "tanh",
     "tanh_shrink",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _NETWORKS:
+        from gnomon.graph.namespace.elsewhere import near
+
+        raise AttributeError(f"gn.nn has no {name!r}{near(name, __all__)}")
+    found = globals()[name] = getattr(import_module("gnomon.networks"), name)
+    return found
 
 
 def __dir__() -> list[str]:
