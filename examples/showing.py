@@ -22,10 +22,10 @@ def progress(steps: Iterable[float], total: int, every: int = 20) -> Iterator[fl
         bar.update(len(recent))
 
 
-def save_curve(losses: list[float], place: str | Path, name: str = "loss") -> None:
-    """Draw losses over steps, with their running mean, as a picture."""
+def save_curve(losses: list[float], place: str | Path, name: str = "loss", per: str = "step") -> None:
+    """Draw losses over steps or epochs, with their running mean, as a picture."""
     figure = matplotlib.figure.Figure(figsize=(6, 3.6), layout="constrained")
-    axes = figure.add_subplot(xlabel="step", ylabel=name, yscale="log")
+    axes = figure.add_subplot(xlabel=per, ylabel=name, yscale="log")
     axes.plot(losses, linewidth=0.5, alpha=0.4)
     width = max(1, len(losses) // 50)
     mean = np.convolve(losses, np.ones(width) / width, mode="valid")

@@ -8,11 +8,10 @@ python examples/train_lenet.py --mnist FOLDER         # MNIST, where its .gz fil
 import argparse
 import gzip
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from showing import progress, save_curve
+from showing import save_curve
 from sklearn.datasets import load_digits
 
 import gnomon as gn
@@ -53,72 +52,39 @@ def mnist(folder: Path) -> tuple[Data, Data]:
     return (test[0][:train], test[1][:train]), (test[0][train:], test[1][train:])
 
 
-class Network:
+def network() -> gn.nn.Module:
     """Two convolutions with pooling, and two dense layers."""
-
-    def __init__(self, side: int, rng: np.random.Generator) -> None:
-        left = side // 4
-
-        def weight(name: str, *shape: int, inputs: int) -> gn.Array:
-            return gn.shared(rng.normal(0, (2 / inputs) ** 0.5, shape).astype("float32"), name=name)
-
-        self.filters = [weight("first", 16, 1, 3, 3, inputs=9), weight("second", 32, 16, 3, 3, inputs=144)]
-        inputs = 32 * left * left
-        self.dense = [weight("hidden", inputs, 64, inputs=inputs), weight("scores", 64, 10, inputs=64)]
-        self.biases = [gn.shared(np.zeros(n, "float32"), name=f"bias of {n}") for n in (16, 32, 64, 10)]
-
-    @property
-    def parameters(self) -> list[gn.Array]:
-        """What is trained."""
-        return [*self.filters, *self.dense, *self.biases]
-
-    def scores(self, x: gn.Array) -> gn.Array:
-        """Return ten scores for each picture."""
-        for filters, bias in zip(self.filters, self.biases, strict=False):
-            x = gn.nn.max_pool(gn.nn.relu(gn.nn.conv(x, filters, bias, padding=1)), 2)
-        flat = gn.reshape(x, (x.shape[0], -1))
-        hidden = gn.nn.relu(flat @ self.dense[0] + self.biases[2])
-        return hidden @ self.dense[1] + self.biases[3]
+    return gn.nn.Sequential(
+        gn.nn.Conv(16, 3, padding=1, activation=gn.nn.relu),
+        gn.nn.MaxPool(2),
+        gn.nn.Conv(32, 3, padding=1, activation=gn.nn.relu),
+        gn.nn.MaxPool(2),
+        gn.nn.Flatten(),
+        hidden=gn.nn.Dense(64, activation=gn.nn.relu),
+        scores=gn.nn.Dense(10),
+    )
 
 
 def main(folder: Path | None = None, epochs: int = 20, curve: str | None = None) -> float:
     """Train, print how fast it went, and return the accuracy on the test's pictures."""
-    (pictures, labels), (unseen, answers) = mnist(folder) if folder else digits()
-    rng = np.random.default_rng(0)
-    side = pictures.shape[-1]
-    network = Network(side, rng)
-    x = gn.symbol("x", shape=("batch", 1, side, side), dtype="float32")
-    y = gn.symbol("y", shape=("batch",), dtype="int32")
-    scores = network.scores(x)
-    loss = gn.mean(gn.nn.cross_entropy(scores, y))
-
-    updates = {}
-    for p, g in zip(network.parameters, gn.grad(loss, network.parameters), strict=True):
-        speed = gn.shared(np.zeros(p.shape.dims, "float32"), name=f"speed of {p.name}")
-        updates[speed] = MOMENTUM * speed - RATE * g
-        updates[p] = p + updates[speed]
-    began = time.perf_counter()
-    step = gn.function([x, y], loss, updates=updates)
-    guess = gn.function([x], gn.argmax(scores, axis=-1))
-    print(f"compiled in {time.perf_counter() - began:.2f} s")
-
-    def steps() -> Iterator[float]:
-        for _ in range(epochs):
-            shuffled = rng.permutation(len(pictures))
-            for start in range(0, len(shuffled), BATCH):
-                chosen = shuffled[start : start + BATCH]
-                yield step(pictures[chosen], labels[chosen])
-
-    began = time.perf_counter()
-    losses = list(progress(steps(), epochs * -(-len(pictures) // BATCH)))
-    spent = time.perf_counter() - began
-    found = np.concatenate([guess(unseen[start : start + 500]) for start in range(0, len(unseen), 500)])
-    accuracy = float(np.mean(found == answers))
-    print(
-        f"{len(losses)} steps in {spent:.2f} s: {len(losses) / spent:,.0f} steps/s; accuracy {accuracy:.1%}"
+    train, test = mnist(folder) if folder else digits()
+    model = network()
+    times: list[float] = []
+    history = gn.nn.fit(
+        model,
+        train,
+        loss=gn.nn.cross_entropy,
+        optimizer=gn.nn.SGD(RATE, momentum=MOMENTUM),
+        epochs=epochs,
+        batch=BATCH,
+        callbacks=[lambda run: times.append(time.perf_counter())],
     )
+    steps, spent = (epochs - 1) * -(-len(train[0]) // BATCH), times[-1] - times[0]  # without the compilation
+    accuracy = gn.nn.evaluate(model, test, gn.nn.metrics.accuracy, batch=500)["accuracy"]
+    print(model)
+    print(f"{steps} steps in {spent:.2f} s: {steps / max(spent, 1e-9):,.0f} steps/s; accuracy {accuracy:.1%}")
     if curve:
-        save_curve(losses, curve)
+        save_curve(history["loss"], curve, per="epoch")
     return accuracy
 
 

@@ -10,6 +10,7 @@ import argparse
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from showing import progress, save_curve
@@ -20,45 +21,18 @@ TEXT = Path(__file__).resolve().parents[1] / "LICENSE"
 EMBEDDED, HIDDEN, LENGTH, BATCH, RATE = 32, 128, 64, 32, 5e-3
 
 
-class Writer:
+class Writer(gn.nn.Module):
     """An LSTM between letters and the scores of the letters that may follow."""
 
-    def __init__(self, letters: int, rng: np.random.Generator) -> None:
-        def weight(name: str, *shape: int) -> gn.Array:
-            return gn.shared(rng.normal(0, shape[0] ** -0.5, shape).astype("float32"), name=name)
+    def __init__(self, letters: int) -> None:
+        self.table = gn.nn.Embedding(letters, EMBEDDED)
+        self.memory = gn.nn.LSTM(HIDDEN, batch_first=False)
+        self.exit = gn.nn.Dense(letters)
 
-        self.table = gn.shared(rng.normal(0, 1, (letters, EMBEDDED)).astype("float32"), name="table")
-        self.entry = weight("entry", EMBEDDED, 4 * HIDDEN)
-        self.again = weight("again", HIDDEN, 4 * HIDDEN)
-        self.exit = weight("exit", HIDDEN, letters)
-        first = np.zeros(4 * HIDDEN, "float32")
-        first[HIDDEN : 2 * HIDDEN] = 1  # remember, at the beginning
-        self.bias = gn.shared(first, name="bias")
-        self.parameters = [self.table, self.entry, self.again, self.exit, self.bias]
-
-    def scores(
-        self, letters: gn.Array, state: tuple[gn.Array, gn.Array] | None = None
-    ) -> tuple[gn.Array, tuple[gn.Array, gn.Array]]:
+    def forward(self, letters: gn.Array, state: Any = None) -> tuple[gn.Array, Any]:
         """Return the scores of what follows each of (time, batch) letters, and the state after them."""
-        read = gn.nn.embedding(letters, self.table)
-        hidden, state = gn.nn.lstm(read, self.entry, self.again, self.bias, initial=state)
-        return hidden @ self.exit, state
-
-
-def adam(loss: gn.Array, parameters: list[gn.Array]) -> dict[gn.Array, gn.Array]:
-    """Return Adam's updates."""
-    count = gn.shared(np.zeros((), "float32"), name="count")
-    turn = count + 1
-    updates = {count: turn}
-    for p, g in zip(parameters, gn.grad(loss, parameters), strict=True):
-        mean, square = (
-            gn.shared(np.zeros(p.shape.dims, "float32"), name=f"{n} of {p.name}") for n in ("mean", "square")
-        )
-        updates[mean] = 0.9 * mean + 0.1 * g
-        updates[square] = 0.99 * square + 0.01 * g * g
-        size = gn.sqrt(updates[square] / (1 - 0.99**turn)) + 1e-8
-        updates[p] = p - RATE * updates[mean] / (1 - 0.9**turn) / size
-    return updates
+        outputs, state = self.memory.run(self.table(letters), state)
+        return self.exit(outputs), state
 
 
 def main(steps: int = 600, curve: str | None = None) -> float:
@@ -67,18 +41,19 @@ def main(steps: int = 600, curve: str | None = None) -> float:
     alphabet = sorted(set(text))
     numbers = np.array([alphabet.index(letter) for letter in text], "int32")
     rng = np.random.default_rng(0)
-    writer = Writer(len(alphabet), rng)
+    writer = Writer(len(alphabet))
 
     given = gn.symbol("given", shape=("time", "batch"), dtype="int32")
     wanted = gn.symbol("wanted", shape=("time", "batch"), dtype="int32")
-    scores, _ = writer.scores(given)
+    scores, _ = writer(given)
     flat = gn.reshape(scores, (-1, len(alphabet)))
     loss = gn.mean(gn.nn.cross_entropy(flat, gn.reshape(wanted, (-1,))))
     began = time.perf_counter()
-    learn = gn.function([given, wanted], loss, updates=adam(loss, writer.parameters))
+    adam = gn.nn.Adam(RATE, portions=(0.9, 0.99))
+    learn = gn.function([given, wanted], loss, updates=adam.updates(loss, writer.parameters()))
     state = [gn.symbol(name, shape=(1, HIDDEN), dtype="float32") for name in ("hidden", "cell")]
     letter = gn.symbol("letter", shape=(1, 1), dtype="int32")
-    shown, after = writer.scores(letter, (state[0], state[1]))
+    shown, after = writer(letter, (state[0], state[1]))
     follow = gn.function([*state, letter], [gn.nn.softmax(shown)[0, 0], *after])
     print(f"compiled in {time.perf_counter() - began:.2f} s")
 
