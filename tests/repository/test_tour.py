@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 ROOT = Path(__file__).parent.parent.parent
-PAGES = ["README.md", "docs/arrays.md", "docs/own_operations.md", "docs/from_theano.md"]
+PAGES = ["README.md", "docs/arrays.md", "docs/networks.md", "docs/own_operations.md", "docs/from_theano.md"]
 BLOCK = re.compile(r"^```(python|text)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
 
