@@ -7,7 +7,15 @@ from typing import Any
 
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule
-from gnomon.ops.windows import Layout, Padding, PerAxis, pad_widths, per_axis, window_counts
+from gnomon.ops.windows import (
+    Layout,
+    Padding,
+    PerAxis,
+    pad_widths,
+    per_axis,
+    require_positive,
+    window_counts,
+)
 from gnomon.shapes import AtLeast, Shape, Size
 
 
@@ -38,6 +46,7 @@ def _pool_rule(
 ) -> Shape:
     sizes = tuple(window)
     image = Layout(r, x, len(sizes), layout, unbatched)
+    require_positive(r, "window", sizes)
     if r.library == "torch" and not isinstance(padding, str):
         _check_padding(r, sizes, padding)
     if r.library == "torch" and r.op.name == "avg_pool" and len(sizes) == 3:
@@ -97,6 +106,14 @@ def _adaptive(
 
 def _adaptive_rule(r: Rule, x: Array, *, size: Sequence[Size | None], layout: str, unbatched: bool) -> Shape:
     image = Layout(r, x, len(size), layout, unbatched)
+    for want in size:
+        if want is not None:
+            r.require(
+                AtLeast(want, 0),
+                "window-size",
+                "{op}: {want} regions along an axis; there cannot be fewer than none",
+                want=want,
+            )
     space = [have if want is None else want for have, want in zip(image.space, size)]
     return image.write(image.channels, space, layout)
 

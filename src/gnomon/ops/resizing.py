@@ -9,7 +9,16 @@ from typing import Any
 from gnomon.ops.axes import check_rank, passes_unseen
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule, Shaped
-from gnomon.ops.windows import Layout, Padding, PerAxis, pad_widths, per_axis, window_count, window_counts
+from gnomon.ops.windows import (
+    Layout,
+    Padding,
+    PerAxis,
+    pad_widths,
+    per_axis,
+    require_positive,
+    window_count,
+    window_counts,
+)
 from gnomon.shapes import AtLeast, Divides, Equal, Shape, Size, product
 
 Factor = Size | float
@@ -186,6 +195,7 @@ def _image(r: Rule, x: Array, spatial: int, layout: str) -> Layout:
 
 
 def _grow_rule(r: Rule, x: Array, *, block: Size, layout: str, spatial: int) -> Shape:
+    require_positive(r, "block", (block,))
     image = _image(r, x, spatial, layout)
     area = product((block,) * spatial)
     r.require(
@@ -201,6 +211,7 @@ def _grow_rule(r: Rule, x: Array, *, block: Size, layout: str, spatial: int) -> 
 
 
 def _shrink_rule(r: Rule, x: Array, *, block: Size, layout: str, spatial: int) -> Shape:
+    require_positive(r, "block", (block,))
     image = _image(r, x, spatial, layout)
     for size in image.space:
         r.require(
@@ -248,6 +259,7 @@ def _(
     r: Rule, x: Array, *, window: Sequence[Size], stride: PerAxis, padding: PerAxis, dilation: PerAxis
 ) -> Shape:
     image = Layout(r, x, len(window), "first", True)
+    require_positive(r, "window", window)
     counts = window_counts(r, x, image.space, window, stride, padding, dilation)
     tail = (image.channels * product(window), product(counts))
     return Shape(image.lead, image.run, tail) if image.run is not None else Shape(image.lead + tail)
@@ -284,6 +296,12 @@ def _(
 ) -> Shape:
     area = product(window)
     count = len(size)
+    for name, numbers in (
+        ("window", window),
+        ("stride", per_axis(stride, count)),
+        ("dilation", per_axis(dilation, count)),
+    ):
+        require_positive(r, name, numbers)
     if x.shape.rank is not None:
         check_rank(r, x, 2, 3)
     rows, columns = x.shape.axis(-2), x.shape.axis(-1)

@@ -217,6 +217,18 @@ def _refuse_window(r: Rule, x: Array, size: Size, window: Size, extent: Size, pa
     )
 
 
+def require_positive(r: Rule, name: str, numbers: Sequence[Size]) -> None:
+    """Require that windows have entries and move on; JAX takes any steps where nothing comes out."""
+    for number in numbers:
+        if type(number) is int and number < 1 and r.library != "jax":
+            r.fail(
+                "window-size",
+                "{op}: a {name} of {number}, but it should be at least 1",
+                name=name,
+                number=number,
+            )
+
+
 def window_counts(
     r: Rule,
     x: Array,
@@ -230,6 +242,8 @@ def window_counts(
     """Return how many windows fit along each spatial axis."""
     count = len(space)
     strides, spread = per_axis(stride, count), per_axis(dilation, count)
+    require_positive(r, "stride", strides)
+    require_positive(r, "dilation", spread)
     pads = pad_widths(padding, count)
     if isinstance(pads, str):
         return [size if s == 1 else ceil_div(size, s) for size, s in zip(space, strides)]

@@ -259,7 +259,16 @@ def layer_norm(
 def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: Any = None) -> Any:
     """Scale over the last axes."""
     wanted = shape_of(normalized_shape)
-    return ops.layer_norm(input, weight, None, shape=wanted.dims if wanted.rank is not None else None)
+    return scaled(input, weight, wanted.dims if wanted.rank is not None else None)
+
+
+def scaled(input: Any, weight: Any, shape: Any) -> Any:
+    """Scale over the last axes; unlike that of a layer norm, the weight may have another dtype."""
+    if type(input) is Tensor and type(weight) is Tensor and input.dtype is not weight.dtype:
+        weight = Tensor(weight.shape, None, "torch", role=weight.role, site=weight.site)
+        if input.dtype is not None and input.dtype.kind in ("bool", "int", "uint"):
+            return ops.cast(ops.layer_norm(input, weight, shape=shape), dtype=None)
+    return ops.layer_norm(input, weight, shape=shape)
 
 
 @function(f"{F}group_norm", "torch.group_norm")
@@ -366,7 +375,9 @@ def glu(input: Any, dim: Any = -1) -> Any:
 @function(f"{F}cosine_similarity", "torch.cosine_similarity")
 def cosine_similarity(x1: Any, x2: Any, dim: Any = 1, eps: Any = 1e-08) -> Any:
     """Cosine of the angle between vectors along an axis."""
-    return ops.cosine_similarity(x1, x2, axis=one_axis(dim))
+    result = ops.cosine_similarity(x1, x2, axis=one_axis(dim))
+    alike = getattr(x1, "dtype", None) is getattr(x2, "dtype", None)
+    return result if alike else ops.cast(result, dtype=None)  # scalars widen it too
 
 
 @function(f"{F}pairwise_distance", "torch.pairwise_distance")

@@ -34,7 +34,8 @@ def _plainly_floats(operation: str, arrays: tuple[Any, ...], result: Any) -> boo
     """Whether a loss has the dtype of what is compared; that of mixtures and integers depends on its formula."""
     if type(result) is not Tensor or result.dtype is None:
         return True
-    compared = arrays[:1] if operation in _OF_CLASSES else arrays
+    classes = operation in _OF_CLASSES and getattr(arrays[1].dtype, "kind", None) != "float"
+    compared = arrays[:1] if classes else arrays
     return result.dtype.kind == "float" and all(
         array.dtype in (result.dtype, None) for array in compared if type(array) is Tensor
     )

@@ -6,9 +6,19 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.models.api import count, modelled
+from gnomon.models.torch.elementwise import floating
 from gnomon.models.torch.layers.dense import Elementwise
 from gnomon.models.torch.layers.module import Module, parameter
 from gnomon.models.torch.shaping import one_axis
+
+
+class Curve(Elementwise):
+    """A function of floats, made of quotients: integers become floats."""
+
+    def forward(self, input: Any, *rest: Any) -> Any:
+        """Apply the function to each element."""
+        return super().forward(floating(input))
+
 
 ACTIVATIONS = {
     "CELU": "celu",
@@ -37,7 +47,8 @@ ACTIVATIONS = {
 """Layers that apply one function to each element, with the operation that has its shape and dtype."""
 
 for _name, _operation in ACTIVATIONS.items():
-    _layer = type(_name, (Elementwise,), {"operation": _operation, "__doc__": f"The activation {_name}."})
+    _base = Curve if _name in ("Softsign", "Tanhshrink") else Elementwise
+    _layer = type(_name, (_base,), {"operation": _operation, "__doc__": f"The activation {_name}."})
     modelled(f"torch.nn.{_name}", f"torch.nn.modules.activation.{_name}")(_layer)
 
 

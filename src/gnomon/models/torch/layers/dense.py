@@ -210,7 +210,9 @@ class CosineSimilarity(Module):
 
     def forward(self, x1: Any, x2: Any) -> Any:
         """Compare vectors."""
-        return ops.cosine_similarity(x1, x2, axis=one_axis(self.dim))
+        from gnomon.models.torch.functional import cosine_similarity
+
+        return cosine_similarity(x1, x2, self.dim)
 
 
 @modelled("torch.nn.PairwiseDistance", "torch.nn.modules.distance.PairwiseDistance")
@@ -222,4 +224,6 @@ class PairwiseDistance(Module):
 
     def forward(self, x1: Any, x2: Any) -> Any:
         """Compare vectors."""
-        return ops.sum(ops.subtract(x1, x2), axis=-1, keepdims=flag(self.keepdim) is True)
+        from gnomon.models.torch.functional import pairwise_distance
+
+        return pairwise_distance(x1, x2, keepdim=self.keepdim)

@@ -8,6 +8,7 @@ from gnomon import ops
 from gnomon.models.api import Shape, count, flag, modelled
 from gnomon.models.api import shape as shape_of
 from gnomon.models.torch.common import new_tensor
+from gnomon.models.torch.elementwise import floating
 from gnomon.models.torch.images import as_images
 from gnomon.models.torch.layers.module import Module, parameter
 
@@ -46,7 +47,10 @@ class BatchNorm(Module):
         """Normalise."""
         if self.ranks in ((4,), (5,)):
             input = as_images(input, self.num_features, self.ranks[0] - 2)
-        return ops.batch_norm(input, self.weight, channels=self.num_features, ranks=self.ranks)
+        free = self.weight is None and self.running_mean is None
+        return ops.batch_norm(
+            input, self.weight, channels=None if free else self.num_features, ranks=self.ranks
+        )
 
     def reset_parameters(self) -> None:
         """Begin anew."""
@@ -192,6 +196,12 @@ class RMSNorm(LayerNorm):
     ) -> None:
         super().__init__(normalized_shape, eps, elementwise_affine, False, device, dtype)
 
+    def forward(self, input: Any) -> Any:
+        """Scale."""
+        from gnomon.models.torch.functional import scaled
+
+        return scaled(input, self.weight, self.normalized_shape)
+
 
 @modelled("torch.nn.GroupNorm", "torch.nn.modules.normalization.GroupNorm")
 class GroupNorm(Module):
@@ -230,7 +240,11 @@ class GroupNorm(Module):
     def forward(self, input: Any) -> Any:
         """Normalise."""
         return ops.group_norm(
-            input, self.weight, self.bias, groups=self.num_groups, channels=self.num_channels
+            input,
+            self.weight,
+            self.bias,
+            groups=self.num_groups,
+            channels=None if self.weight is None else self.num_channels,
         )
 
 
@@ -243,4 +257,4 @@ class LocalResponseNorm(Module):
 
     def forward(self, input: Any) -> Any:
         """Normalise."""
-        return ops.local_response_norm(input)
+        return ops.local_response_norm(floating(input))

@@ -6,6 +6,7 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.models.api import Tensor, flag, is_unknown, items, modelled, repeated, size
+from gnomon.models.torch.elementwise import floating
 from gnomon.models.torch.images import as_images
 from gnomon.models.torch.layers.module import Module
 
@@ -141,7 +142,9 @@ class PowerPooling(Module):
 
     def forward(self, input: Any) -> Any:
         """Pool."""
-        return pooled("lp_pool", self.spatial, input, self.kernel_size, self.stride, 0, 1, self.ceil_mode)
+        return pooled(
+            "lp_pool", self.spatial, floating(input), self.kernel_size, self.stride, 0, 1, self.ceil_mode
+        )
 
 
 class AdaptivePooling(Module):

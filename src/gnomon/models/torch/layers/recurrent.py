@@ -198,7 +198,10 @@ class LSTMCell(Cell):
         """Return the new state and the new cell."""
         pair = items(hx) if type(hx) in (tuple, list) else None
         states = [_state(part) for part in pair] if pair is not None and len(pair) == 2 else [None, None]
-        return ops.lstm_cell(input, *states, input_size=self.input_size, hidden_size=self.hidden_size)
+        result = ops.lstm_cell(input, *states, input_size=self.input_size, hidden_size=self.hidden_size)
+        if getattr(states[1], "dtype", None) is getattr(states[0], "dtype", None):
+            return result
+        return tuple(ops.cast(part, dtype=None) for part in result)
 
 
 _ = symbol
