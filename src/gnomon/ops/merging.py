@@ -25,6 +25,19 @@ def merge(arrays: Sequence[Array]) -> Any:
 @merge.shape
 def _(r: Rule, arrays: Sequence[Array]) -> Shape:
     ranks = [x.shape.rank for x in arrays]
+    for x in arrays[1:]:
+        first, batch = arrays[0].shape.axis(0), x.shape.axis(0)
+        if first is not None and batch is not None and 1 in (first, batch):
+            r.require(
+                Equal(first, batch),
+                "broadcast",
+                "{op}: {x} is {x.shape} and {y} is {y.shape}: their batches of {first} and {batch} should be equal",
+                blame=x,
+                x=arrays[0],
+                y=x,
+                first=first,
+                batch=batch,
+            )
     highest = max((rank for rank in ranks if rank is not None), default=0)
     if None in ranks or all(rank == highest for rank in ranks):
         return broadcast(r, *arrays)

@@ -73,7 +73,9 @@ class MultiHeadAttention(Layer):
         self.axes_given = attention_axes is not None
 
     def __call__(self, query: Any, value: Any, key: Any = None, *args: Any, **kwargs: Any) -> Any:
-        query, value, key = (converted(array(part), self.compute_in) for part in (query, value, key))
+        query, value, key = (
+            converted(array(part), self.compute_in, integers=True) for part in (query, value, key)
+        )
         result = self.attend(query, value, value if key is None else key, *args, **kwargs)
         self.keep_node([query, value], result)
         return result

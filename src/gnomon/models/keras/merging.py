@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from gnomon import ops
-from gnomon.models.api import Tensor, Unknown, function, items, modelled
+from gnomon.models.api import UNKNOWN, Tensor, Unknown, function, host, is_unknown, items, modelled
 from gnomon.models.api import axis as axis_argument
 from gnomon.models.keras.layer import Layer
+from gnomon.models.keras.promoting import tensors
 from gnomon.models.keras.tensors import array, converted
+from gnomon.shapes import Equal
 
 
 def members(inputs: Any) -> list[Any] | None:
@@ -27,7 +29,15 @@ class _Merge(Layer):
         if type(x) is Tensor:
             return ops.positive(x) if self.exact is None else Unknown()
         parts = members(x)
-        return Unknown() if not parts else ops.merge(parts)
+        if parts and self.exact is not None:
+            host.require(
+                Equal(len(parts), self.exact),
+                "arguments",
+                "{op}: {got} inputs are given, but there should be {want}",
+                got=len(parts),
+                want=self.exact,
+            )
+        return Unknown() if not parts else ops.merge(tensors(parts))
 
 
 @modelled("keras.layers.Add", "keras.layers.Sum")
@@ -72,7 +82,7 @@ class Concatenate(Layer):
 
     def compute(self, x: Any, *args: Any, **kwargs: Any) -> Any:
         parts = None if type(x) is Tensor else members(x)
-        return Unknown() if not parts else ops.concat(parts, axis=self.axis)
+        return Unknown() if not parts else ops.concat(tensors(parts), axis=self.axis)
 
 
 @modelled("keras.layers.Dot")
@@ -87,7 +97,7 @@ class Dot(Layer):
 
     def compute(self, x: Any, *args: Any, **kwargs: Any) -> Any:
         parts = None if type(x) is Tensor else members(x)
-        if parts is None or len(parts) != 2:
+        if parts is None or len(parts) != 2 or is_unknown(self.axes):
             return Unknown()
         return ops.batch_dot(*parts, axes=self.axes)
 
@@ -99,6 +109,8 @@ def pair_of_axes(axes: Any) -> Any:
     entries = items(axes)
     if entries is None:
         return (axis_argument(axes),) * 2
+    if len(entries) != 2:
+        return UNKNOWN
     return tuple(axis_argument(entry[0] if type(entry) in (list, tuple) else entry) for entry in entries)
 
 

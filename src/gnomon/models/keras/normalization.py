@@ -23,6 +23,7 @@ def _size_at(inputs: Any, axis: Any) -> Size | None:
 class BatchNormalization(Layer):
     """Normalise each channel over the batch."""
 
+    numbers = True
     channels: Any = None
 
     def __init__(
@@ -66,10 +67,11 @@ class BatchNormalization(Layer):
         return ops.batch_norm(x, axis=self.axis, channels=self.channels)
 
 
-@modelled("keras.layers.LayerNormalization", "keras.layers.RMSNormalization")
+@modelled("keras.layers.LayerNormalization")
 class LayerNormalization(Layer):
     """Normalise each sample over its last axes."""
 
+    numbers = True
     sizes: Any = None
 
     def __init__(
@@ -109,10 +111,18 @@ class LayerNormalization(Layer):
         return ops.positive(x) if self.sizes is None else ops.layer_norm(x, shape=self.sizes)
 
 
+@modelled("keras.layers.RMSNormalization")
+class RMSNormalization(LayerNormalization):
+    """Scale each sample by the root of its mean square; integers stay integers."""
+
+    numbers = False
+
+
 @modelled("keras.layers.GroupNormalization")
 class GroupNormalization(Layer):
     """Normalise groups of channels."""
 
+    numbers = True
     channels: Any = None
 
     def __init__(self, groups: Any = 32, axis: Any = -1, *args: Any, **kwargs: Any) -> None:

@@ -159,11 +159,19 @@ class _Cell(Layer):
         states = kwargs.get("states", states)
         found = [states] if type(states) is Tensor else items(states)
         first = None if not found or type(found[0]) is not Tensor else converted(found[0], self.compute_in)
-        output = ops.rnn_cell(x, first, input_size=self.width, hidden_size=self.units)
+        output = self.step(x, first)
         made = [ops.positive(output) for _ in range(self.per_state)]
         if self.per_state == 1 and is_unknown(states):
             return (output, Unknown())
         return (output, made[0] if self.per_state == 1 and type(states) is Tensor else made)
+
+    def step(self, x: Any, state: Any) -> Any:
+        """Return the output of one step; what a program hands over itself is broadcast."""
+        ranks = [part.shape.rank for part in (x, state) if type(part) is Tensor]
+        batches = [part.shape.axis(0) for part in (x, state) if type(part) is Tensor]
+        if len(ranks) < 2 or None in ranks or (ranks == [2, 2] and 1 not in batches):
+            return ops.rnn_cell(x, state, input_size=self.width, hidden_size=self.units)
+        return ops.add(Tensor(Shape((*x.shape.dims[:-1], self.units)), x.dtype, x.library), state)
 
     def get_initial_state(self, inputs: Any = None, batch_size: Any = None, dtype: Any = None) -> Any:
         """Return zero states for a batch size."""

@@ -43,6 +43,10 @@ class Reshape(Layer):
             return ops.reshape(x, shape=Shape((first,), Shape.unknown().run))
         if type(x) is Tensor and x.shape.rank is None and batch is None:
             x = Tensor(Shape((first,), Shape.unknown().run), x.dtype, x.library, site=x.site)
+        if batch == 0 and type(x) is Tensor and x.shape.rank is not None:
+            sample = Tensor(Shape(x.shape.dims[1:]), x.dtype, x.library, site=x.site)
+            inner = ops.reshape(sample, shape=self.target)  # Keras reads -1 off one sample
+            return Tensor(Shape((0, *inner.shape.dims)), x.dtype, inner.library, site=inner.site)
         return ops.reshape(x, shape=(first, *self.target))
 
 
@@ -87,7 +91,7 @@ class _Spatial(Layer):
         """Take the options of a layer over images."""
         self.start(options)
         given = options.get("data_format", options.get("dim_ordering"))
-        self.layout = layout(given) if self.spatial > 1 else "last"
+        self.layout = layout(given) if self.spatial > 1 or isinstance(self, _ZeroPadding) else "last"
 
 
 class _ZeroPadding(_Spatial):
