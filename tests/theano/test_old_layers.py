@@ -90,3 +90,10 @@ def test_shapes_that_are_promised_are_checked_if_asked_for():
     assert not abstract_conv.check_conv_gradinputs_shape(
         (2, 3, 6, 5), (4, 3, 3, 2), (2, 4, 5, 4), "valid", (1, 1)
     )
+
+
+@pytest.mark.parametrize("border", ["valid", "full", (1, 0)])
+def test_the_size_of_a_kernel_follows_from_what_it_gives(border):
+    image, kernel = (2, 3, 9, 8), (4, 3, 3, 2)
+    top = abstract_conv.get_conv_output_shape(image, kernel, border, (1, 1), (2, 2))
+    assert abstract_conv.get_conv_gradweights_shape(image, top, border, (1, 1), (2, 2)) == kernel

@@ -108,7 +108,10 @@ def conv2d_grad_wrt_inputs(
     op = AbstractConv2d_gradInputs(
         None, None, border_mode, subsample, filter_flip, filter_dilation, num_groups, unshared
     )
-    return op(as_tensor_variable(filters), as_tensor_variable(output_grad), list(input_shape)[-2:])
+    w = assert_shape(
+        as_tensor_variable(filters), filter_shape, "filter_shape is not the shape of the filters"
+    )
+    return op(w, as_tensor_variable(output_grad), list(input_shape)[-2:])
 
 
 def conv2d_grad_wrt_weights(
@@ -119,7 +122,8 @@ def conv2d_grad_wrt_weights(
     op = AbstractConv2d_gradWeights(
         None, None, border_mode, subsample, filter_flip, filter_dilation, num_groups, unshared
     )
-    return op(as_tensor_variable(input), as_tensor_variable(output_grad), list(filter_shape)[-2:])
+    x = assert_shape(as_tensor_variable(input), input_shape, "input_shape is not the shape of the input")
+    return op(x, as_tensor_variable(output_grad), list(filter_shape)[-2:])
 
 
 def conv3d_grad_wrt_inputs(
@@ -130,7 +134,10 @@ def conv3d_grad_wrt_inputs(
     op = AbstractConv3d_gradInputs(
         None, None, border_mode, subsample, filter_flip, filter_dilation, num_groups
     )
-    return op(as_tensor_variable(filters), as_tensor_variable(output_grad), list(input_shape)[-3:])
+    w = assert_shape(
+        as_tensor_variable(filters), filter_shape, "filter_shape is not the shape of the filters"
+    )
+    return op(w, as_tensor_variable(output_grad), list(input_shape)[-3:])
 
 
 def conv3d_grad_wrt_weights(
@@ -141,7 +148,8 @@ def conv3d_grad_wrt_weights(
     op = AbstractConv3d_gradWeights(
         None, None, border_mode, subsample, filter_flip, filter_dilation, num_groups
     )
-    return op(as_tensor_variable(input), as_tensor_variable(output_grad), list(filter_shape)[-3:])
+    x = assert_shape(as_tensor_variable(input), input_shape, "input_shape is not the shape of the input")
+    return op(x, as_tensor_variable(output_grad), list(filter_shape)[-3:])
 
 
 def conv2d_transpose(

@@ -133,11 +133,16 @@ def get_conv_gradweights_shape(
     channels = image_shape[1] // num_groups if image_shape[1] is not None else None
     space = [
         None
-        if None in (image_shape[2 + k], top_shape[2 + k]) or subsample[k] != 1 or modes[k] in ("half", "full")
-        else (image_shape[2 + k] + _both(modes[k]) - top_shape[2 + k]) // dilation[k] + 1
+        if None in (image_shape[2 + k], top_shape[2 + k]) or subsample[k] != 1 or modes[k] == "half"
+        else _rest(image_shape[2 + k], top_shape[2 + k], modes[k]) // dilation[k] + 1
         for k in range(dims)
     ]
     return (top_shape[1], channels, *space)
+
+
+def _rest(size: Any, top: Any, mode: Any) -> Any:
+    """Return how much longer a kernel's window is than one element."""
+    return top - size if mode == "full" else size + _both(mode) - top
 
 
 def _both(mode: Any) -> int:
@@ -154,8 +159,7 @@ def kernel_space(op: Any, image: Any, top: Any) -> list[Any]:
     for k in range(dims):
         size, result = image.shape[2 + k], top.shape[2 + k]
         mode = op.border_mode if isinstance(op.border_mode, str) else op.border_mode[k]
-        window = result - size + 1 if mode == "full" else size + _both(mode) - result + 1
-        found.append((window - 1) // op.filter_dilation[k] + 1)
+        found.append(_rest(size, result, mode) // op.filter_dilation[k] + 1)
     return found
 
 
