@@ -500,7 +500,13 @@ def compare(run: Interpreter, kind: type, left: Any, right: Any, node: Any, fram
             return UNKNOWN
         from gnomon.check.library import apply_operation
 
-        return apply_operation(run, _OPS[kind], (left, right), node, frame, (node.left, node.comparators[0]))
+        found = apply_operation(run, _OPS[kind], (left, right), node, frame, (node.left, node.comparators[0]))
+        if kind in (ast.Eq, ast.NotEq) and array.library in ("tf", "tf1") and type(found) is Tensor:
+            if run.version("tensorflow") is None:
+                found.dtype = (
+                    None  # before its version 2, TensorFlow left it to Python, which gives a plain bool
+                )
+        return found
     if first in _PLAIN and second in _PLAIN:
         try:
             return _ORDER[kind](left, right)
