@@ -396,3 +396,13 @@ def test_a_function_with_a_loop_is_pickled():
     given = np.random.default_rng(6).normal(size=(5, 3))
     for one, other in zip(f(given), pickle.loads(pickle.dumps(f))(given), strict=True):
         np.testing.assert_array_equal(one, other)
+
+
+def test_a_branch_that_does_not_fit_the_sizes_is_refused_only_where_it_is_taken():
+    v, w = gn.symbol("v", ("n",)), gn.symbol("w", ("m",))
+    for other in (lambda: v[5], lambda: gn.sum(v + w), lambda: gn.sum(gn.reshape(v, (3, -1))[0])):
+        f = gn.function([v, w], gn.cond(w[0] > 0, lambda: gn.sum(v), other), on_unused_input="ignore")
+        assert f(np.ones(2), np.ones(3)) == 2
+        with pytest.raises(gn.GnomonError):
+            f(np.ones(2), -np.ones(3))
+        assert np.isfinite(f(np.ones(6), -np.ones(6)))

@@ -10,20 +10,23 @@ from gnomon.compile.frames import Frame
 from gnomon.compile.launches import parts_of
 from gnomon.compile.lower.inside import BodyStep, begun, names_of, plan_of, run_once, truth, work_of
 from gnomon.compile.steps import InnerStep
+from gnomon.graph.telling import nameless
+from gnomon.shapes import AtLeast, Divides, Equal
 
 if TYPE_CHECKING:
     from gnomon.compile.plan import Plan
     from gnomon.compile.steps import Step
     from gnomon.graph.array import Application, Array
-    from gnomon.shapes import Symbol
+    from gnomon.shapes import Claim, Size, Symbol
 
 
 def branch_step(application: Application, makers: Mapping[Array, Application]) -> Step:
     """Return the step of a choice: native if both branches are."""
     plans = [plan_of(application.attributes[name]) for name in ("then", "otherwise")]
-    if not all(plan.is_native for plan in plans):
-        return InnerStep(application, plans)
     (predicate, arrays), outputs = application.inputs, application.outputs
+    claims = [claim for plan in plans for claim in plan.claims]
+    if not all(plan.is_native for plan in plans) or not all(map(_is_asked, claims)):
+        return InnerStep(application, plans)
     names, first = _names(application, plans), 1 + len(arrays)
     totals = [plan.layout.total for plan in plans]
     frame = Frame(names, first + len(outputs), block_of(totals))
@@ -33,6 +36,8 @@ def branch_step(application: Application, makers: Mapping[Array, Application]) -
     for plan, block, chosen in zip(plans, blocks, (holds, code.put(f"xor i1 {holds}, true"))):
 
         def run(plan: Plan = plan, block: str = block) -> list[str]:
+            for claim in dict.fromkeys(plan.claims):  # of the branch alone: the other one may not fit
+                _ask(frame, claim)
             run_once(begun(frame, plan, frame.pointers[1:first], block), frame.pointers[first:])
             return []
 
@@ -65,4 +70,24 @@ def call_step(application: Application, makers: Mapping[Array, Application]) -> 
 
 def _names(application: Application, plans: list[Plan]) -> list[Symbol]:
     arrays = (*application.arrays(), *application.outputs)
-    return names_of(plans, [size for array in arrays for size in array.shape.dims])
+    claimed = [size for plan in plans for claim in plan.claims for size in claim.sizes()]
+    return names_of(plans, [*[size for array in arrays for size in array.shape.dims], *claimed])
+
+
+def _is_asked(claim: Claim) -> bool:
+    """Whether native code can ask a claim, of sizes that have names."""
+    divides = isinstance(claim, Divides) and type(claim.divisor) is int and claim.divisor > 0
+    return (divides or isinstance(claim, (Equal, AtLeast))) and not any(nameless(claim.sizes()))
+
+
+def _ask(frame: Frame, claim: Claim) -> None:
+    """Fail where a claim does not hold; the reference then says what is wrong."""
+    left: Size
+    right: Size
+    if isinstance(claim, Divides):
+        how, left, right = "eq", claim.size % claim.divisor, 0
+    else:
+        assert isinstance(claim, (Equal, AtLeast))
+        how, left, right = "eq" if isinstance(claim, Equal) else "sge", claim.left, claim.right
+    numbers = f"{frame.sizes.value(left)}, {frame.sizes.value(right)}"
+    frame.require(frame.code.put(f"icmp {how} i64 {numbers}"), 1)
