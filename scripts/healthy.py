@@ -1,12 +1,14 @@
 """Checks healthy public projects and compares what is found with the ledger.
 
-    python scripts/healthy.py FOLDER... [--page docs/healthy.md] [--lost 40] [--seconds 1200] [--results FILE]
+    python scripts/healthy.py FOLDER... [--page docs/healthy.md] [--lost 40] [--swallowed] [--seconds 1200] [--results FILE]
 
 Each folder holds one project and bears its name; a folder that is followed by `=NAME` is taken for that
 project. Each is checked in a process of its own. Prints new findings (of which the ledger says nothing), those
 it calls false, and entries whose finding is gone. The exit code is 1 if there is a new or false finding, a
 fault or a file that took too long. With `--results` the figures are kept in a JSON file and joined to those
-that it already holds, so that projects can be measured one by one.
+that it already holds, so that projects can be measured one by one. With `--swallowed` each project is followed by
+the exceptions of models that were taken for unknown results, most frequent first: each is a fault of a model, unless
+it says that a call does not bind.
 """
 
 import argparse
@@ -39,6 +41,11 @@ def main() -> int:
     parser.add_argument(
         "--lost", type=int, default=0, metavar="N", help="list the N greatest losses of shapes"
     )
+    parser.add_argument(
+        "--swallowed",
+        action="store_true",
+        help="list exceptions of models that were taken for unknown results",
+    )
     parser.add_argument("--seconds", type=int, default=1200, help="for one project")
     options = parser.parse_args()
     ledger = read_ledger(LEDGER)
@@ -50,11 +57,15 @@ def main() -> int:
     for entry in options.folders:
         folder, _, name = entry.partition("=")
         name = name or Path(folder).resolve().name
-        result = measured(folder, options.seconds, bool(options.lost))
+        chosen = [f"--{name}" for name in ("lost", "swallowed") if getattr(options, name)]
+        result = measured(folder, options.seconds, chosen)
         for count, *key in result.pop("lost", None) or ():
             lost[tuple(key)] += count
+        swallowed = result.pop("swallowed", None) or ()
         held[name] = result
         bad += show(name, result, ledger)
+        for count, error, place in swallowed:
+            print(f"  swallowed: {count:4} {place} {error}")
         if options.results:
             options.results.write_text(json.dumps(held, indent=1) + "\n", encoding="utf-8")
     for key, count in lost.most_common(options.lost):
@@ -65,9 +76,9 @@ def main() -> int:
     return 1 if bad else 0
 
 
-def measured(folder: str, seconds: int, lost: bool) -> dict[str, Any]:
+def measured(folder: str, seconds: int, chosen: list[str]) -> dict[str, Any]:
     """What checking a project gave, in a process of its own."""
-    command = [sys.executable, "-m", "health.measure", folder, *(["--lost"] if lost else [])]
+    command = [sys.executable, "-m", "health.measure", folder, *chosen]
     path = os.pathsep.join([str(ROOT / "src"), str(ROOT / "scripts")])
     environment = {**os.environ, "PYTHONPATH": path}
     try:

@@ -1,9 +1,10 @@
 """Checks one project in this process, as `gnomon check --jobs 1` does, and prints what came of it as JSON.
 
-    python -m health.measure FOLDER [--seconds-per-file 60] [--lost]
+    python -m health.measure FOLDER [--seconds-per-file 60] [--lost] [--swallowed]
 
 Beside the findings it tells lines, seconds, peak memory, slow files and, per framework, how many calls were
-evaluated and of how many the rank and the whole shape are known; `--lost` adds which calls lost them.
+evaluated and of how many the rank and the whole shape are known; `--lost` adds which calls lost them, `--swallowed`
+which exceptions of models and calls that do not bind were taken for unknown results, and where they were raised.
 """
 
 import argparse
@@ -21,6 +22,7 @@ from gnomon.cli.findings import reported
 from gnomon.cli.patterns import Patterns
 from gnomon.cli.workers import Job, check_job
 from gnomon.report.selection import Selection
+from gnomon.values.host import host
 
 SLOW = 3.0
 """Seconds after which a file is listed as slow."""
@@ -32,12 +34,17 @@ def main() -> None:
     parser.add_argument("folder")
     parser.add_argument("--seconds-per-file", type=int, default=60)
     parser.add_argument("--lost", action="store_true")
+    parser.add_argument("--swallowed", action="store_true")
     options = parser.parse_args()
+    swallowed: Counter[tuple[str, str]] | None = Counter() if options.swallowed else None
     lost = watch_losses() if options.lost else None
-    print(json.dumps({**measure(options.folder, options.seconds_per_file), "lost": lost and told(lost)}))
+    result = measure(options.folder, options.seconds_per_file, swallowed)
+    print(json.dumps({**result, "lost": lost and told(lost), "swallowed": swallowed and told(swallowed)}))
 
 
-def measure(folder: str, seconds_per_file: int) -> dict[str, Any]:
+def measure(
+    folder: str, seconds_per_file: int, swallowed: Counter[tuple[str, str]] | None = None
+) -> dict[str, Any]:
     """Checks each file of a folder."""
     chosen = Filter([(None, Patterns(INCLUDE))], [(None, Patterns(EXCLUDE))])
     files = find_files([folder], chosen)
@@ -51,6 +58,9 @@ def measure(folder: str, seconds_per_file: int) -> dict[str, Any]:
         signal.setitimer(signal.ITIMER_VIRTUAL, seconds_per_file)
         result = check_job(Job(file), Options())
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        if swallowed is not None:
+            swallowed.update(host.current.misunderstood)
+            host.current.misunderstood.clear()
         lines += result.lines
         raw.extend(result.diagnostics)
         if result.fault:
@@ -135,8 +145,8 @@ def watch_losses() -> Counter[tuple[str, str, str]]:
     return lost
 
 
-def told(lost: Counter[tuple[str, str, str]]) -> list[list[Any]]:
-    """Losses as JSON: [count, framework, function, why]."""
+def told(lost: Counter[Any]) -> list[list[Any]]:
+    """Losses and swallowed exceptions as JSON: [count, framework, function, why], [count, exception, place]."""
     return [[count, *key] for key, count in lost.most_common()]
 
 

@@ -76,7 +76,7 @@ class Interpreter:
         self.frame: Frame | None = None
         self.module_budget = SCRIPT_BUDGET
         self.found_in: dict[str, list[Any]] = {}
-        self.misunderstood: dict[str, int] = {}
+        self.misunderstood: dict[tuple[str, str], int] = {}
         self.cold = False
         self.too_deep = False
         self.strict = False

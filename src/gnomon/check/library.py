@@ -221,8 +221,7 @@ def _attempt(
             raise
         if run.strict:
             raise ModelFault(f"{function.name}: {type(error).__name__}: {error}") from error
-        what = f"{function.name}: {type(error).__name__}: {error}"
-        run.misunderstood[what] = run.misunderstood.get(what, 0) + 1
+        note_misunderstood(run, function.name, error)
         return Unknown(reason=("not understood", function.name))
     finally:
         reporter.site, reporter.arguments, world.library = held
@@ -348,7 +347,21 @@ def guarded(run: Interpreter, action: Callable[[], Any], name: str) -> Any:
             raise
         if run.strict:
             raise ModelFault(f"{name}: {type(error).__name__}: {error}") from error
+        note_misunderstood(run, name, error)
         return Unknown(reason=("not understood", name))
+
+
+def note_misunderstood(run: Interpreter, name: str, error: Exception) -> None:
+    """Count what made a result unknown: a call that does not bind, or a fault inside a model, with its place."""
+    trace = error.__traceback__
+    inner = None if trace is None else trace.tb_next
+    while inner is not None and inner.tb_next is not None:
+        inner = inner.tb_next
+    place = "does not bind"
+    if inner is not None:
+        place = f"{inner.tb_frame.f_globals.get('__name__', '?')}:{inner.tb_lineno}"
+    what = f"{name}: {type(error).__name__}: {error}"
+    run.misunderstood[what, place] = run.misunderstood.get((what, place), 0) + 1
 
 
 def construct(
