@@ -513,12 +513,18 @@ def _first_written() -> Any:
     return written[0] if written else None
 
 
+def _is_of_torch(node: ast.expr) -> bool:
+    """Whether a name stands for a tensor of PyTorch: the shape of an array of NumPy is a plain tuple, and data."""
+    held = host.frame.lookup(node.id) if isinstance(node, ast.Name) and host.frame is not None else None
+    return isinstance(held, Tensor) and held.library == "torch"
+
+
 def _tells_a_size(node: Any) -> bool | None:
     """Whether a tuple that is written so is a `torch.Size`, and no data; None where that cannot be told."""
     if isinstance(node, (ast.Tuple, ast.List)):
         return False
     if isinstance(node, ast.Attribute):
-        return True if node.attr == "shape" else None
+        return True if node.attr == "shape" and _is_of_torch(node.value) else None
     if isinstance(node, ast.Call):
         return True if isinstance(node.func, ast.Attribute) and node.func.attr == "size" else None
     if isinstance(node, ast.Subscript):
