@@ -8,7 +8,7 @@ from typing import Any
 from gnomon.ops.axes import fresh_shape
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule
-from gnomon.shapes import Shape, Size
+from gnomon.shapes import Dtype, Shape, Size
 
 WIDTH = "{op}: {x} ends in {got}, but the layer takes {want}"
 STATE = "{op}: the state {state} is {state.shape}, but {want} is needed"
@@ -99,6 +99,7 @@ def _layer(
     layers: int = 1,
     directions: int = 1,
     batch_first: bool = False,
+    weights: Dtype | None = None,
 ) -> Any: ...
 
 
@@ -112,6 +113,7 @@ def _layer_rule(
     layers: int,
     directions: int,
     batch_first: bool,
+    weights: Dtype | None,
 ) -> tuple[Shape, ...]:
     states = ((state, hidden_size),)
     return _run(r, x, states, input_size, hidden_size, layers, directions, batch_first)
@@ -121,6 +123,7 @@ _SHAPES = """
 
 x (time, batch, input), or (batch, time, input) with ``batch_first``, or without batch; state
 (layers * directions, batch, hidden). Results: output (time, batch, directions * hidden), last state.
+``weights`` is the dtype of the layer's weights, where it is known.
 """
 
 for _name, _doc in {
@@ -142,6 +145,7 @@ def lstm(
     directions: int = 1,
     batch_first: bool = False,
     projection: Size = 0,
+    weights: Dtype | None = None,
 ) -> Any:
     """Long short-term memory over a sequence (PyTorch's LSTM): the output, the last state and the last cell.
 
@@ -164,17 +168,31 @@ def _(
     directions: int,
     batch_first: bool,
     projection: Size,
+    weights: Dtype | None,
 ) -> tuple[Shape, ...]:
     output = hidden_size if projection == 0 else projection
     states = ((state, output), (cell, hidden_size))
     return _run(r, x, states, input_size, output, layers, directions, batch_first)
 
 
-def _cell(x: Array, state: Array | None = None, *, input_size: Size | None, hidden_size: Size) -> Any: ...
+def _cell(
+    x: Array,
+    state: Array | None = None,
+    *,
+    input_size: Size | None,
+    hidden_size: Size,
+    weights: Dtype | None = None,
+) -> Any: ...
 
 
 def _cell_rule(
-    r: Rule, x: Array, state: Array | None, *, input_size: Size | None, hidden_size: Size
+    r: Rule,
+    x: Array,
+    state: Array | None,
+    *,
+    input_size: Size | None,
+    hidden_size: Size,
+    weights: Dtype | None,
 ) -> Shape:
     return _step(r, x, (state,), input_size, hidden_size)
 
@@ -209,6 +227,7 @@ def lstm_cell(
     *,
     input_size: Size | None,
     hidden_size: Size,
+    weights: Dtype | None = None,
 ) -> Any:
     """One step of a long short-term memory: the new state and the new cell, both (batch, hidden)."""
 
@@ -222,6 +241,7 @@ def _(
     *,
     input_size: Size | None,
     hidden_size: Size,
+    weights: Dtype | None,
 ) -> tuple[Shape, ...]:
     shape = _step(r, x, (state, cell), input_size, hidden_size)
     return (shape, shape)

@@ -114,6 +114,61 @@ def _alike(*positions: int) -> Check:
     return check
 
 
+def _positions(at: int, *allowed: Dtype) -> Check:
+    """Positions of the integers that PyTorch takes; floats are refused by the operation itself."""
+
+    def check(r: Rule, arguments: tuple[Any, ...], _: object) -> None:
+        places = arguments[at]
+        if kind(places) in WHOLE and places.dtype not in allowed and not _none(places):
+            r.fail(
+                "dtype",
+                "{op}: {i} is {i.dtype}, but positions are {want} here",
+                blame=places,
+                help="convert them with .long()",
+                i=places,
+                want=allowed[-1],
+            )
+
+    return check
+
+
+def _none(x: Any) -> bool:
+    """Whether an array may have no entries, which PyTorch then does not look at."""
+    count = x.shape.numel()
+    return type(count) is not int or count == 0
+
+
+def _into(source: int) -> Check:
+    """What is stored beside others: PyTorch wants its dtype to be the same, but for a single number."""
+    alike = _alike(0, source)
+
+    def check(r: Rule, arguments: tuple[Any, ...], attributes: Mapping[str, Any]) -> None:
+        if (
+            source < len(arguments)
+            and getattr(arguments[source], "shape", None)
+            and arguments[source].shape.rank
+        ):
+            alike(r, arguments, attributes)
+
+    return check
+
+
+def _like_weights(r: Rule, arguments: tuple[Any, ...], attributes: Mapping[str, Any]) -> None:
+    """Sequences and states in the dtype of a recurrent layer's weights."""
+    weights = attributes.get("weights")
+    for x in arguments[:2]:
+        if weights is None or kind(x) is None or x.dtype is weights or 16 in (x.dtype.bits, weights.bits):
+            continue
+        r.fail(
+            "dtype",
+            "{op}: {x} is {x.dtype}, but the weights of the layer are {weights}",
+            blame=x,
+            help=f"convert it, for example with .to(torch.{weights})",
+            x=x,
+            weights=weights,
+        )
+
+
 def _stored(r: Rule, arguments: tuple[Any, ...], attributes: Mapping[str, Any]) -> None:
     """``x[positions] = value``: PyTorch converts where slices are stored, not at positions."""
     x, value = arguments
@@ -134,6 +189,14 @@ def _stored(r: Rule, arguments: tuple[Any, ...], attributes: Mapping[str, Any]) 
         x=x,
         value=value,
     )
+
+
+def _both(first: Check, second: Check) -> Check:
+    def check(r: Rule, arguments: tuple[Any, ...], attributes: Mapping[str, Any]) -> None:
+        first(r, arguments, attributes)
+        second(r, arguments, attributes)
+
+    return check
 
 
 def _plain_floats(r: Rule, arguments: tuple[Any, ...], _: object) -> None:
@@ -171,7 +234,19 @@ REFUSALS: dict[str, dict[str, Check]] = {
         "where": _condition(0, (dtypes.bool, dtypes.uint8)),
         "masked_fill": _condition(1, (dtypes.bool, dtypes.uint8)),
         "masked_select": _condition(1, (dtypes.bool, dtypes.uint8)),
-        "one_hot": _only(WHOLE, "class numbers are integers", "convert them with .long()"),
+        "one_hot": _both(
+            _only(WHOLE, "class numbers are integers", "convert them with .long()"),
+            _positions(0, dtypes.int64),
+        ),
+        "embedding": _positions(0, dtypes.int32, dtypes.int64),
+        "gather": _positions(1, dtypes.int32, dtypes.int64),
+        "index_select": _positions(1, dtypes.int32, dtypes.int64),
+        "take": _positions(1, dtypes.int64),
+        "take_along_axis": _positions(1, dtypes.int64),
+        **dict.fromkeys(
+            ("scatter", "update_along"), _both(_positions(1, dtypes.int32, dtypes.int64), _into(2))
+        ),
+        **dict.fromkeys(("rnn", "gru", "lstm", "rnn_cell", "gru_cell", "lstm_cell"), _like_weights),
         "binary_cross_entropy": _alike(0, 1),
         "bce_with_logits": _only(
             FLOATS, "the targets of this loss are floats", "convert them, for example with .float()", at=1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gnomon.ops.axes import Axis, passes_unseen, replace_axis, size_of_axis
+from gnomon.ops.axes import Axis, check_rank, passes_unseen, replace_axis, size_of_axis
 from gnomon.ops.broadcasting import broadcast_into
 from gnomon.ops.gathering import check_inside, check_positions, check_whole
 from gnomon.ops.record import op
@@ -98,6 +98,8 @@ def update_along(x: Array, indices: Array, source: Array, *, axis: Axis = 0) -> 
 @update_along.shape
 def _(r: Rule, x: Array, indices: Array, source: Array, *, axis: Axis) -> Shape:
     check_whole(r, indices)
+    if indices.shape.rank is not None:
+        check_rank(r, indices, 0, 1)
     check_positions(r, x, indices, axis, size_of_axis(r, x, axis))
     count, along = indices.shape.numel(), size_of_axis(r, source, axis)
     if count is not None and along is not None:

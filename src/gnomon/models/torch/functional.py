@@ -9,7 +9,6 @@ from gnomon.models.api import (
     UNKNOWN,
     Dim,
     Shape,
-    Size,
     Tensor,
     dtypes,
     flag,
@@ -28,6 +27,7 @@ from gnomon.models.torch.common import first_given
 from gnomon.models.torch.elementwise import floating
 from gnomon.models.torch.images import as_images
 from gnomon.models.torch.layers.convolution import padding_of
+from gnomon.models.torch.layers.dense import bagged
 from gnomon.models.torch.layers.pooling import adapted, pooled
 from gnomon.models.torch.reductions import softmax as softmax_along
 from gnomon.models.torch.shaping import one_axis
@@ -434,16 +434,7 @@ def embedding_bag(
     padding_idx: Any = None,
 ) -> Any:
     """Sums or means of rows of a table, one for each bag."""
-    bags: Size = symbol()
-    if type(input) is Tensor and input.shape.rank == 2:
-        bags = input.shape.dims[0]
-    elif type(offsets) is Tensor and offsets.shape.rank == 1:
-        bags = offsets.shape.dims[0]
-    width = weight.shape.axis(-1) if type(weight) is Tensor else None
-    dtype = weight.dtype if type(weight) is Tensor else None
-    return Tensor(
-        Shape((bags, symbol() if width is None else width)), dtype, "torch", site=host.reporter.site
-    )
+    return bagged(input, weight, offsets, include_last_offset)
 
 
 # -- padding -------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from gnomon.models.api import (
     flag,
     function,
     is_unknown,
+    items,
     size,
     symbol,
 )
@@ -88,13 +89,18 @@ def index_store(input: Any, dim: Any, index: Any, source: Any, *rest: Any, **nam
 @everywhere("index_fill")
 def index_fill(input: Any, dim: Any, index: Any, value: Any) -> Any:
     """Fill places of an axis with one number: the shape stays."""
+    ops.index_select(input, index, axis=one_axis(dim))
     return _unchanged(input)
 
 
 @everywhere("index_put")
 def index_put(input: Any, indices: Any, values: Any, accumulate: Any = False) -> Any:
     """Store values at indexed places: the shape stays."""
-    return _unchanged(input)
+    places = items(indices)
+    if places is None or not all(type(place) in (Tensor, type(None)) for place in places):
+        return _unchanged(input)
+    chosen = tuple(slice(None) if place is None else place for place in places)
+    return ops.index_update(input, values, items=chosen)
 
 
 @everywhere("masked_scatter")

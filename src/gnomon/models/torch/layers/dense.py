@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import UNKNOWN, Shape, Size, Tensor, count, flag, host, items, modelled, size, symbol
+from gnomon.models.api import UNKNOWN, Shape, Size, Tensor, count, flag, items, modelled, size, symbol
 from gnomon.models.torch.layers.module import Module, parameter
 from gnomon.models.torch.shaping import one_axis
 
@@ -161,17 +161,24 @@ class EmbeddingBag(Module):
     def __init__(
         self, num_embeddings: Any, embedding_dim: Any, *rest: Any, dtype: Any = None, **named: Any
     ) -> None:
+        self.include_last_offset = named.get("include_last_offset", len(rest) > 6)
         self.num_embeddings, self.embedding_dim = count(num_embeddings), count(embedding_dim)
         self.weight = parameter(self.num_embeddings, self.embedding_dim, dtype=dtype)
 
     def forward(self, input: Any, offsets: Any = None, per_sample_weights: Any = None) -> Any:
         """Look vectors up and combine them: (bags, features)."""
-        bags: Size = symbol()
-        if type(input) is Tensor and input.shape.rank == 2:
-            bags = input.shape.dims[0]
-        elif type(offsets) is Tensor and offsets.shape.rank == 1:
-            bags = offsets.shape.dims[0]
-        return Tensor(Shape((bags, self.embedding_dim)), self.weight.dtype, "torch", site=host.reporter.site)
+        return bagged(input, self.weight, offsets, self.include_last_offset)
+
+
+def bagged(input: Any, weight: Any, offsets: Any, last: Any = False) -> Any:
+    """Return one row for each bag of positions: a row of a matrix, or a stretch that begins at an offset."""
+    rows = ops.embedding(input, weight)
+    if type(input) is Tensor and input.shape.rank == 2:
+        return ops.mean(rows, axis=1)
+    known = type(offsets) is Tensor and offsets.shape.rank == 1 and last is False
+    bags: Size = offsets.shape.dims[0] if known else symbol()
+    width = rows.shape.axis(-1)
+    return Tensor(Shape((bags, symbol() if width is None else width)), rows.dtype, "torch", site=rows.site)
 
 
 @modelled("torch.nn.Flatten", "torch.nn.modules.flatten.Flatten")

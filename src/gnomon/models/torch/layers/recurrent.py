@@ -19,7 +19,7 @@ from gnomon.models.api import (
     symbol,
 )
 from gnomon.models.torch.images import tensor_of
-from gnomon.models.torch.layers.module import Module
+from gnomon.models.torch.layers.module import Module, parameter
 from gnomon.models.torch.packing import Packed
 
 
@@ -27,6 +27,7 @@ class Recurrent(Module):
     """A stack of recurrent layers."""
 
     operation = "rnn"
+    gates = 1
 
     def __init__(
         self,
@@ -51,13 +52,17 @@ class Recurrent(Module):
         self.bidirectional = given.get("bidirectional", bidirectional)
         self.proj_size = size(given.get("proj_size", proj_size))
         self.dropout = given.get("dropout", dropout)
+        rows = self.gates * self.hidden_size
+        state = self.hidden_size if self.proj_size == 0 else self.proj_size
+        self.weight_ih_l0 = parameter(rows, self.input_size, dtype=dtype)
+        self.weight_hh_l0 = parameter(rows, state, dtype=dtype)
 
     def positions(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """Return the names of the settings that may be given by position."""
         return names
 
     def knows_parameters(self) -> bool:
-        """Its weights are not listed."""
+        """Only the weights of the first layer are listed."""
         return False
 
     def flatten_parameters(self) -> None:
@@ -78,6 +83,7 @@ class Recurrent(Module):
             "layers": self.num_layers,
             "directions": 2 if both else 1,
             "batch_first": first,
+            "weights": _dtype(self.weight_ih_l0),
         }
 
     def run(self, input: Any, *states: Any) -> Any:
@@ -113,6 +119,11 @@ class Recurrent(Module):
         return (UNKNOWN, UNKNOWN) if results is None else results
 
 
+def _dtype(weight: Any) -> Any:
+    """Return the dtype of a weight; None where it is not known."""
+    return weight.dtype if type(weight) is Tensor else None
+
+
 def _state(value: Any) -> Any:
     """Return a state if it is a tensor."""
     return value if type(value) is Tensor or (is_unknown(value) and value.tensor is not None) else None
@@ -132,6 +143,7 @@ class GRU(Recurrent):
     """Gated recurrent units."""
 
     operation = "gru"
+    gates = 3
 
 
 @modelled("torch.nn.LSTM", "torch.nn.modules.rnn.LSTM")
@@ -139,6 +151,7 @@ class LSTM(Recurrent):
     """Long short-term memory."""
 
     operation = "lstm"
+    gates = 4
 
     def settings(self) -> dict[str, Any] | None:
         """Return the operation's attributes."""
@@ -161,6 +174,7 @@ class Cell(Module):
     """One step of a recurrent layer."""
 
     operation = "rnn_cell"
+    gates = 1
 
     def __init__(
         self,
@@ -172,21 +186,30 @@ class Cell(Module):
         dtype: Any = None,
     ) -> None:
         self.input_size, self.hidden_size = count(input_size), count(hidden_size)
+        rows = self.gates * self.hidden_size
+        self.weight_ih = parameter(rows, self.input_size, dtype=dtype)
+        self.weight_hh = parameter(rows, self.hidden_size, dtype=dtype)
 
     def knows_parameters(self) -> bool:
-        """Its weights are not listed."""
+        """Its biases are not listed."""
         return False
+
+    def settings(self) -> dict[str, Any]:
+        """Return the operation's attributes."""
+        return {
+            "input_size": self.input_size,
+            "hidden_size": self.hidden_size,
+            "weights": _dtype(self.weight_ih),
+        }
 
     def forward(self, input: Any, hx: Any = None) -> Any:
         """Return the new state."""
-        return ops.TABLE[self.operation](
-            input, _state(hx), input_size=self.input_size, hidden_size=self.hidden_size
-        )
+        return ops.TABLE[self.operation](input, _state(hx), **self.settings())
 
 
 modelled("torch.nn.RNNCell", "torch.nn.modules.rnn.RNNCell")(type("RNNCell", (Cell,), {}))
 modelled("torch.nn.GRUCell", "torch.nn.modules.rnn.GRUCell")(
-    type("GRUCell", (Cell,), {"operation": "gru_cell"})
+    type("GRUCell", (Cell,), {"operation": "gru_cell", "gates": 3})
 )
 
 
@@ -194,11 +217,13 @@ modelled("torch.nn.GRUCell", "torch.nn.modules.rnn.GRUCell")(
 class LSTMCell(Cell):
     """One step of a long short-term memory."""
 
+    gates = 4
+
     def forward(self, input: Any, hx: Any = None) -> Any:
         """Return the new state and the new cell."""
         pair = items(hx) if type(hx) in (tuple, list) else None
         states = [_state(part) for part in pair] if pair is not None and len(pair) == 2 else [None, None]
-        result = ops.lstm_cell(input, *states, input_size=self.input_size, hidden_size=self.hidden_size)
+        result = ops.lstm_cell(input, *states, **self.settings())
         if getattr(states[1], "dtype", None) is getattr(states[0], "dtype", None):
             return result
         return tuple(ops.cast(part, dtype=None) for part in result)
