@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from gnomon.check.iterating import iterate, known_items, length_of
+from gnomon.check.iterating import iterate, known_items, length_of, refuse_scalar
 from gnomon.check.operators import Ratio, binary
 from gnomon.check.truth import truth_of
 from gnomon.models.disk.found import note_given
@@ -76,6 +76,7 @@ def _len(value: Any) -> Any:
     length = length_of(value)
     if type(length) in (int, Dim):
         return length
+    refuse_scalar(_run(), value, "len()")
     if isinstance(value, (Instance, Modelled)):
         from gnomon.check.attributes import find_method
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from gnomon.ops.rule import Refutation
 from gnomon.shapes import Dim, Shape, dtypes, symbol
 from gnomon.values import (
     UNKNOWN,
@@ -25,6 +26,19 @@ if TYPE_CHECKING:
     from gnomon.check.interpreter import Interpreter
 
 UNROLLED = 64
+
+
+_ARRAYS = ("numpy", "torch", "jax", "tf")
+
+
+def refuse_scalar(run: Interpreter, value: Any, wanted: str) -> None:
+    """Report an array without axes where its rows are wanted; the place at work is the reporter's."""
+    if type(value) is not Tensor or value.shape.rank != 0 or value.library not in _ARRAYS:
+        return
+    if value.dtype is None or value.dtype.kind not in ("bool", "int", "uint", "float", "complex"):
+        return
+    message = "{x} is a scalar: it has no axes, and so no " + wanted
+    run.reporter.refute("", Refutation("rank", message, {"x": value}, value, None))
 
 
 def iterate(run: Interpreter, value: Any) -> Iteration | None:

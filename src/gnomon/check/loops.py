@@ -13,7 +13,7 @@ from gnomon.check.diagnostic import Level
 from gnomon.check.equivalence import equivalent
 from gnomon.check.frames import Loop
 from gnomon.check.interpreter import statement
-from gnomon.check.iterating import iterate
+from gnomon.check.iterating import iterate, refuse_scalar
 from gnomon.check.joining import Joiner, merge
 from gnomon.check.widening import Change, Summary, changed_entries, changes_of, only_numbers_grow, widened
 from gnomon.shapes import Dim, Shape, symbol
@@ -40,7 +40,9 @@ OPEN_BREAKS = 4
 @statement(ast.For, ast.AsyncFor)
 def _for(run: Interpreter, node: ast.For, frame: Frame) -> bool:
     visited = run.evaluate(node.iter, frame)
-    run.reporter.site, run.reporter.arguments = run.site(frame, node.iter), []
+    run.reporter.site, run.reporter.arguments = run.site(frame, node.iter), [(visited, node.iter)]
+    refuse_scalar(run, visited, "rows to loop over")
+    run.reporter.arguments = []
     seen = iterate(run, visited)
     if seen is None:
         seen = Iteration(make=lambda: UNKNOWN)
