@@ -2,9 +2,8 @@
 
 A model of a function, of a method of arrays or of a class takes what the real one takes, under the same names, in
 the same order and with the same defaults. `Comparison` finds where it does not. Each library's test has a table of
-the differences that are meant, and a file in `loose/` names its loose models: those that take any arguments, so that
-they know the rare options of no version. A loose model whose parameters are written down beside the models is held to
-those, which `test_signatures.py` compares with the library.
+the differences that are meant. What a loose model takes, one that takes any arguments, must be written down beside the
+models: `scripts/write_signatures.py` writes it and `test_signatures.py` compares it with the library.
 """
 
 import importlib
@@ -12,7 +11,6 @@ import inspect
 import re
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from gnomon.models import registry
@@ -25,13 +23,15 @@ VARIOUS = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 UNTOLD = ("name", "loss_collection", "use_locking", "alg")
 """Parameters whose defaults change no shape or dtype: how an operation is named, where it is put, how it draws."""
 
-LOOSE = Path(__file__).parent / "loose"
-
 
 class Comparison:
     """What is compared: models by name, each with the real signatures of all versions that it stands for."""
 
-    def __init__(self, pairs: Iterable[tuple[str, Any, list[inspect.Signature]]]) -> None:
+    def __init__(
+        self, pairs: Iterable[tuple[str, Any, list[inspect.Signature]]], owner: str | None = None
+    ) -> None:
+        """``owner`` is the class that has all these as methods."""
+        self.owner = owner
         self.pairs = [(name, signature_of(model), real) for name, model, real in pairs if real]
 
     @cached_property
@@ -41,25 +41,25 @@ class Comparison:
         for name, own, real in self.pairs:
             orders = [[first, *(other for other in real if other is not first)] for first in real]
             words = min((differences(own, order) for order in orders), key=len)
-            if words and not (loose(words) and parameters_of(name.partition(".")[0], name)):
+            if words and not (loose(words) and self.written(name)):
                 found[name] = words
         return found
 
-    def check(self, table: str, meant: dict[str, str]) -> None:
-        """Fail where a model differs that no table lists, and where a table lists one that does not.
+    def written(self, name: str) -> bool:
+        """Whether it is written down what a model takes."""
+        full = name if self.owner is None else f"{self.owner}.{name}"
+        return parameters_of(home(full), full) is not None
 
-        ``table`` is the file of loose models; ``meant`` has names, parted by spaces, by the reason why they differ.
+    def check(self, meant: dict[str, str]) -> None:
+        """Fail where a model differs that is not listed, and where one is listed that does not.
+
+        ``meant`` has names, parted by spaces, by the reason why they differ.
         """
-        listed = set((LOOSE / f"{table}.txt").read_text(encoding="utf-8").split())
-        others = {name for names in meant.values() for name in names.split()}
-        rest = {
-            name: words
-            for name, words in self.found.items()
-            if name not in (listed if loose(words) else others)
-        }
+        listed = {name for names in meant.values() for name in names.split()}
+        rest = {name: words for name, words in self.found.items() if name not in listed or loose(words)}
         lines = [f"{name}: {', '.join(words)}" for name, words in sorted(rest.items())]
         assert not lines, "models unlike the library:\n" + "\n".join(lines)
-        right = sorted((listed | others) - set(self.found))
+        right = sorted(listed - set(self.found))
         assert not right, f"listed as different, but alike or not compared: {' '.join(right)}"
 
 
@@ -114,6 +114,61 @@ def real(name: str) -> Any:
             return None
         return found
     return None
+
+
+def home(name: str) -> str:
+    """The library in whose page a name is written: that of the first name of its model."""
+    model = registry.NAMES.get(name)
+    first = model.name if type(model) is LibraryFunction else getattr(model, "library_name", name)
+    return str(first).partition(".")[0]
+
+
+VERSIONS = {"tensorflow": ("tensorflow", "tensorflow.compat.v1"), "keras": ("keras", "tf_keras")}
+"""Where the versions of a library are found in one environment."""
+
+
+def real_parameters(name: str) -> list[str]:
+    """What a function or constructor takes in each version at hand, or with "()" what a layer's call takes."""
+    library, _, rest = name.removesuffix("()").partition(".")
+    found = []
+    for place in VERSIONS.get(library, (library,)):
+        thing = real(f"{place}.{rest}")
+        if thing is None:
+            continue
+        if name.endswith("()"):
+            signatures = [without_first(inspect.signature(thing.forward))]
+        else:
+            signatures = known(thing)
+        found += [written(signature, thing) for signature in signatures]
+    return list(dict.fromkeys(found))
+
+
+def written(signature: inspect.Signature, thing: Any = None) -> str:
+    """Parameters as the pages write them."""
+    words: list[str] = []
+    before = None
+    for parameter in signature.parameters.values():
+        kind = parameter.kind
+        if before is parameter.POSITIONAL_ONLY and kind is not before:
+            words.append("/")
+        if kind is parameter.VAR_KEYWORD:
+            words.append("**layer" if is_layer(thing) else "**")
+            continue
+        if kind is parameter.KEYWORD_ONLY and before not in (kind, parameter.VAR_POSITIONAL):
+            words.append("*")
+        default = "" if parameter.default is parameter.empty else "="
+        words.append("*args" if kind is parameter.VAR_POSITIONAL else parameter.name + default)
+        before = kind
+    if before is inspect.Parameter.POSITIONAL_ONLY:
+        words.append("/")
+    return " ".join(words)
+
+
+def is_layer(thing: Any) -> bool:
+    """Whether a class is a layer of Keras, which hands what it does not know to the class of all layers."""
+    names = {f"{base.__module__.partition('.')[0]} {base.__name__}" for base in getattr(thing, "__mro__", ())}
+    layers, models = {"keras Layer", "tf_keras Layer"}, {"keras Model", "tf_keras Model"}
+    return bool(names & layers) and not names & models
 
 
 def known(thing: Any, read: Callable[[Any], Any] = inspect.signature) -> list[inspect.Signature]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.passed_in import is_chosen
 from gnomon.models import registry
 from gnomon.ops.rule import Refutation
 from gnomon.values import STAR, Bound, ClassValue, FunctionValue, Instance, LibraryFunction, Modelled
-from gnomon.values.parameters import Misfit, Parameters, is_slip
+from gnomon.values.parameters import Misfit, Parameters, is_misspelt
 
 if TYPE_CHECKING:
     from gnomon.check.frames import Frame
@@ -140,31 +141,66 @@ def refuse_library_call(
     site: Any,
 ) -> None:
     """Report a call that a library's function or layer refuses for what it is given."""
-    from gnomon.models.signatures import parameters_of as parameters_written
+    from gnomon.models.signatures import EXACT, METHODS, names_ending, parameters_of
 
-    node = site.node
-    if type(node) is not ast.Call or any(type(part) is ast.Starred for part in node.args):
+    node, own = site.node, function.function
+    if type(node) is not ast.Call:
         return
-    if any(keyword.arg is None for keyword in node.keywords) or is_chosen(node, site.source):
-        return
-    name, own = function.name, function.function
-    record = registry.NAMES.get(name)
-    layer = isinstance(own, Modelled)
+    last = str(getattr(node.func, "attr", None) or getattr(node.func, "id", ""))
+    layer, method = isinstance(own, Modelled), registry.METHODS.get((library, last)) is function
     if layer:
-        name, written = f"{name}()", True
+        names = [f"{function.name}()"]
+    elif method:
+        names = [f"{METHODS[library]}.{last}"] if library in METHODS else []
     else:
-        last = getattr(node.func, "attr", None) or getattr(node.func, "id", None)
-        written = last == name.rpartition(".")[2] and (record is function or record is own)
-    takes = parameters_written(library, name) if written else None
-    why = None if takes is None else takes.misfit(len(arguments), keywords)
-    if why is None or (library != "torch" and "keyword" in why.fields and not _misspelt(why)):
+        names = [
+            name
+            for name in names_ending(library, last)
+            if (record := registry.NAMES.get(name)) is function or record is own
+        ]
+    if not names or _passes_on(node) or is_chosen(node, site.source):
+        return
+    versions = [version.without(method) for name in names for version in parameters_of(library, name) or ()]
+    if not versions:
+        return
+    why = _misfit(versions, len(arguments) - method, keywords, library in EXACT)
+    if why is None or not (layer or method or library in EXACT or _means(names, site.source.text)):
         return
     run.reporter.site, run.reporter.arguments = site, []
     run.reporter.refute("", Refutation("arguments", "{op} " + why.message, why.fields, None, why.help))
 
 
-def _misspelt(why: Misfit) -> bool:
-    """Whether a keyword is surely wrong: other versions of NumPy and JAX may have others."""
-    if why.help is None or not why.help.endswith(" meant?"):
-        return False
-    return is_slip(why.fields["keyword"], why.help.removeprefix("is ").removesuffix(" meant?"))
+def _misfit(versions: list[Parameters], count: int, keywords: dict[str, Any], exact: bool) -> Misfit | None:
+    """Return why no version of a function takes such a call, None if one does or an unwritten one may.
+
+    Only where the names of a library are ``exact`` is each other one wrong: else it must be misspelt.
+    """
+    found = [version.misfit(count, keywords) for version in versions]
+    if any(why is None for why in found):
+        return None
+    taken = {name for version in versions for name in version.by_name}
+    if not exact and not all(keyword in taken or is_misspelt(keyword, taken) for keyword in keywords):
+        return None
+    strangers = [sum(keyword not in version.by_name for keyword in keywords) for version in versions]
+    return found[strangers.index(min(strangers))]
+
+
+def _means(names: list[str], source: str) -> bool:
+    """Whether a program surely means one of these names, and none of the same function of which less is known.
+
+    To reach ``library.part.name`` a program must say ``part`` somewhere.
+    """
+    owner, _, last = names[0].rpartition(".")
+    record, place = registry.NAMES[names[0]], registry.NAMES.get(owner)
+    said = {part for name in names for part in name.split(".")}
+    for name, held in registry.NAMES.items():
+        if held is record and name.endswith(f".{last}"):
+            other = name
+        elif held is place and place is not None:
+            other = f"{name}.{last}"
+        else:
+            continue
+        parts = [part for part in other.split(".") if part not in said]
+        if other not in names and all(re.search(rf"\b{part}\b", source) for part in parts):
+            return False
+    return True

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from gnomon.check.interpreter import Interpreter
 
 ALTERNATIVES_LIMIT = 8
-WRITTEN = ("torch", "numpy", "jax")
-"""Libraries whose functions' real parameters are written down (see `gnomon.models.signatures`)."""
 TENSOR_LIBRARIES = {
     "torch": "torch",
     "torchvision": "torch",
@@ -192,10 +190,10 @@ def _attempt(
     outer, world.calling = world.calling, function.name
     reporter.site, reporter.arguments = site, spots
     library = _FRAMEWORKS[function.name]
-    if library in WRITTEN and "." in function.name:
+    if library is not None and "." in function.name:
         from gnomon.check.fitting import refuse_library_call
 
-        refuse_library_call(run, function, library, arguments, keywords, site)
+        refuse_library_call(run, function, function.name.partition(".")[0], arguments, keywords, site)
         reporter.site, reporter.arguments = site, spots
     if library is not None:
         world.library = library

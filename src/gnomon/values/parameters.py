@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 
@@ -23,10 +23,11 @@ class Parameters(NamedTuple):
     optional: frozenset[str]
     more: bool
     any_name: bool
+    passed_on: frozenset[str] = frozenset()
 
     @staticmethod
-    def parse(text: str) -> Parameters:
-        """Read parameters: ``x y= / z * w=``.
+    def parse(text: str, passed_on: Mapping[str, frozenset[str]] | None = None) -> Parameters:
+        """Read parameters: ``x y= / z * w=``; ``**base`` are names that it passes on, listed under ``base``.
 
         >>> Parameters.parse("x / y= * z").positional, Parameters.parse("x / y= * z").named
         (('x', 'y'), ('z',))
@@ -35,11 +36,14 @@ class Parameters(NamedTuple):
         named: list[str] = []
         optional = set()
         alone, more, any_name, late = 0, False, False, False
+        passed = frozenset[str]()
         for word in text.split():
             if word == "/":
                 alone = len(positional)
             elif word == "**":
                 any_name = True
+            elif word.startswith("**"):
+                passed = (passed_on or {})[word[2:]]
             elif word.startswith("*"):
                 more, late = more or word != "*", True
             else:
@@ -47,7 +51,12 @@ class Parameters(NamedTuple):
                 (named if late else positional).append(name)
                 if name != word:
                     optional.add(name)
-        return Parameters(tuple(positional), alone, tuple(named), frozenset(optional), more, any_name)
+        return Parameters(tuple(positional), alone, tuple(named), frozenset(optional), more, any_name, passed)
+
+    @property
+    def by_name(self) -> frozenset[str]:
+        """What may be given by name."""
+        return frozenset([*self.positional[self.by_position_alone :], *self.named, *self.passed_on])
 
     def without(self, count: int) -> Parameters:
         """Return the same without the first parameters, which come by themselves."""
@@ -64,10 +73,12 @@ class Parameters(NamedTuple):
         takes = ", ".join((*self.positional, *self.named))
         if count > len(self.positional) and not self.more:
             kinds = len(self.positional)
-            how = f"{kinds} argument{'s' if kinds > 1 else ''} ({takes})" if takes else "no arguments"
+            how = f"{kinds} argument{'s' if kinds > 1 else ''} ({takes})"
+            if not kinds:
+                how = f"no arguments by position{f' ({takes})' if takes else ''}"
             given = f"{count} {'is' if count == 1 else 'are'}"
             return Misfit("takes {how}, but {given} given", {"how": how, "given": given}, None)
-        by_name = {*self.positional[self.by_position_alone :], *self.named}
+        by_name = self.by_name
         for keyword in keywords:
             if keyword not in by_name and not self.any_name and keyword not in offered:
                 help = nearest(keyword, by_name) or (f"it has {takes}" if takes else None)
@@ -95,13 +106,30 @@ def nearest(keyword: str, names: Collection[str]) -> str | None:
     >>> nearest("biass", ["bias", "device"]), nearest("dim", ["a", "axis"]), nearest("zebra", ["a"])
     ('is bias meant?', 'is axis meant?', None)
     """
+    found = _meant(keyword, names)
+    return found and f"is {found} meant?"
+
+
+def is_misspelt(keyword: str, names: Collection[str]) -> bool:
+    """Whether a name is surely a wrong one, and none that a parameter had before: ``image`` for ``images``.
+
+    >>> is_misspelt("activaton", ["activation"]), is_misspelt("image", ["images"]), is_misspelt("axes", ["axis"])
+    (True, False, True)
+    """
+    found = _meant(keyword, names)
+    if found is None or not is_slip(keyword, found):
+        return False
+    return keyword in CONFUSED or (found not in keyword and keyword not in found)
+
+
+def _meant(keyword: str, names: Collection[str]) -> str | None:
     other = CONFUSED.get(keyword)
     if other in names:
-        return f"is {other} meant?"
+        return other
     from difflib import get_close_matches
 
     found = get_close_matches(keyword, names, 1, 0.75)
-    return f"is {found[0]} meant?" if found else None
+    return found[0] if found else None
 
 
 def is_slip(keyword: str, meant: str) -> bool:

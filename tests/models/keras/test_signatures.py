@@ -1,10 +1,14 @@
 """The models of Keras have its real signatures."""
 
+import inspect
+import re
+
 import pytest
 
 from gnomon.models.loading import load
+from gnomon.models.signatures import PASSED_ON, parameters_of
 
-from models.signatures import Comparison, known, models, real
+from models.signatures import Comparison, is_layer, known, models, real, real_parameters
 
 pytestmark = [pytest.mark.models, pytest.mark.filterwarnings("ignore")]
 load("keras")
@@ -27,4 +31,19 @@ FUNCTIONS = {
 
 
 def test_functions():
-    Comparison((name, model, known(real(name))) for name, model in models("keras.")).check("keras", FUNCTIONS)
+    Comparison((name, model, known(real(name))) for name, model in models("keras.")).check(FUNCTIONS)
+
+
+@pytest.mark.parametrize("library", ["keras", "tf_keras"])
+def test_what_layers_pass_on(library):
+    pytest.importorskip(library)
+    allowed = PASSED_ON["layer"]
+    for name in {name for name, _ in models("keras.layers.")}:
+        cls = real(library + name.removeprefix("keras"))
+        if any(line.endswith("**layer") for line in real_parameters(name)) and is_layer(cls):
+            own = {word for version in parameters_of("keras", name) or () for word in version.by_name}
+            for base in cls.__mro__:
+                if is_layer(base) and "__init__" in vars(base):
+                    source = inspect.getsource(base.__init__)
+                    taken = {*re.findall(r'kwargs\.(?:pop|get)\(\s*"(\w+)"', source)}
+                    assert taken <= own | allowed, (name, base)

@@ -52,9 +52,9 @@ METHODS = {
 
 
 def test_functions():
-    Comparison((name, model, known(real(name))) for name, model in models("numpy.")).check("numpy", FUNCTIONS)
+    Comparison((name, model, known(real(name))) for name, model in models("numpy.")).check(FUNCTIONS)
 
 
 def test_methods():
     pairs = [(name, model, known(getattr(numpy.ndarray, name, None))) for name, model in methods("numpy")]
-    Comparison(pairs).check("numpy_methods", METHODS)
+    Comparison(pairs, "numpy.ndarray").check(METHODS)

@@ -22,4 +22,4 @@ FUNCTIONS = {
 
 
 def test_functions():
-    Comparison((name, model, known(real(name))) for name, model in models("scipy.")).check("scipy", FUNCTIONS)
+    Comparison((name, model, known(real(name))) for name, model in models("scipy.")).check(FUNCTIONS)

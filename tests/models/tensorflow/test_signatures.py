@@ -72,9 +72,9 @@ def test_functions():
     pairs = [
         (name, model, versions(name.removeprefix("tensorflow."))) for name, model in models("tensorflow.")
     ]
-    Comparison(pairs).check("tensorflow", FUNCTIONS)
+    Comparison(pairs).check(FUNCTIONS)
 
 
 def test_methods():
     pairs = [(name, model, known(getattr(tensorflow.Tensor, name, None))) for name, model in methods("tf")]
-    Comparison(pairs).check("tensorflow_methods", {"the tensor comes first, then the index": "__getitem__"})
+    Comparison(pairs).check({"the tensor comes first, then the index": "__getitem__"})

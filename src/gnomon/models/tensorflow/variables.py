@@ -279,9 +279,12 @@ def _graph(self: Tensor) -> Any:
     return Graph()
 
 
-@tf_method(
-    "ref", "experimental_ref", "is_initialized", "consumers", "count_up_to", "set_weights", tensor=False
-)
+@tf_method("ref", "experimental_ref", tensor=False)
+def _reference(self: Tensor) -> Any:
+    return Unknown()
+
+
+@tf_method("is_initialized", "consumers", "count_up_to", "set_weights", tensor=False)
 def _other(self: Tensor, *args: Any, **kwargs: Any) -> Any:
     return Unknown()
 
