@@ -70,7 +70,8 @@ def nose_modules() -> dict[str, types.ModuleType]:
     case = unittest.TestCase()
     for old, new in {"assert_raises": "assertRaises", "assert_equal": "assertEqual", "assert_true": "assertTrue",
                      "assert_false": "assertFalse", "assert_almost_equal": "assertAlmostEqual",
-                     "assert_is_instance": "assertIsInstance", "assert_in": "assertIn"}.items():  # fmt: skip
+                     "assert_is_instance": "assertIsInstance", "assert_in": "assertIn",
+                     "assert_raises_regexp": "assertRaisesRegex"}.items():  # fmt: skip
         setattr(modules["nose.tools"], old, getattr(case, new))
     modules["nose.tools"].raises = lambda *errors: lambda test: raising(test, errors)
     modules["nose.plugins.skip"].SkipTest = unittest.SkipTest
@@ -95,6 +96,28 @@ def raising(test: Any, errors: Any) -> Any:
 
     checked.__name__ = test.__name__
     return checked
+
+
+def pytest_pycollect_makeitem(collector: Any, name: str, obj: Any) -> Any:
+    """Make a test of a function that yields tests, as nose did."""
+    if not (
+        name.startswith("test") and inspect.isgeneratorfunction(obj) and isinstance(collector, pytest.Module)
+    ):
+        return None
+
+    def every() -> None:
+        for test, *arguments in obj():
+            test(*arguments)
+
+    return pytest.Function.from_parent(collector, name=name, callobj=every)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_setup(item: Any) -> None:
+    """Call `setUp` of classes that are no `unittest.TestCase`, as nose did."""
+    kind = getattr(item, "cls", None)
+    if kind is not None and not issubclass(kind, unittest.TestCase) and hasattr(kind, "setUp"):
+        item.instance.setUp()
 
 
 give_old_names()

@@ -154,7 +154,9 @@ def test_inputs_without_value_and_of_wrong_kind():
         evaluate([x + 1])
     with pytest.raises(DtypeError, match="x is float64, but a value of complex128 was given"):
         evaluate([x], {x: np.zeros((2, 3), complex)})
-    with pytest.raises(ShapeError, match=r"x is \(n, 3\), with 2 axes, but a value of the shape \(3,\) was given"):
+    with pytest.raises(
+        ShapeError, match=r"x is \(n, 3\), with 2 axes, but a value of the shape \(3,\) was given"
+    ):
         evaluate([x], {x: np.zeros(3)})
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from gnomon.theano.compile.engine import Compiled, Performed, is_compilable
 from gnomon.theano.compile.io import SymbolicInput, SymbolicOutput
 from gnomon.theano.compile.overwriting import overwrite
+from gnomon.theano.compile.profiling import ProfileStats
 from gnomon.theano.compile.sharedvalue import Container, SharedVariable
 from gnomon.theano.gof.fg import FunctionGraph
 from gnomon.theano.gof.walking import inputs as roots_of
@@ -71,7 +72,7 @@ class Function:
         self._given = outputs
         self.mode = mode
         self.name = name
-        self.profile = profile or None
+        self.profile = ProfileStats() if profile is True else profile or None
         self.borrow = list(borrow)
         self.trust_input = False
         self.overwritten: list[tuple[int, int]] = []
