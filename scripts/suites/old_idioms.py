@@ -36,7 +36,17 @@ def give_old_names() -> None:
     for old, new in moved.items():
         if not hasattr(np, old):
             setattr(np, old, getattr(np, new))
+    if not hasattr(np, "asscalar"):
+        np.asscalar = lambda array: np.asarray(array).item()
     np.cast = Casts()
+    if not hasattr(np.testing, "Tester"):
+        np.testing.Tester = unittest.mock.Mock
+    try:
+        import scipy.signal.windows
+    except ImportError:
+        return
+    if not hasattr(scipy.signal, "gaussian"):
+        scipy.signal.gaussian = scipy.signal.windows.gaussian
 
 
 class Casts:

@@ -89,3 +89,26 @@ def test_operations_of_the_user_take_part():
     found, slope = f([1.0, 2.0])
     np.testing.assert_array_equal(found, [8.0, 64.0])
     np.testing.assert_array_equal(slope, [24.0, 96.0])
+
+
+def test_gradients_have_test_values():
+    with theano.config.change_flags(compute_test_value="raise"):
+        x = T.dvector("x")
+        x.tag.test_value = np.array([1.0, 2.0, 3.0])
+        slope = theano.grad((T.nnet.softplus(x[1:].reshape((2, 1))) ** 2).sum(), x) + 1
+        along = theano.Rop(x[::2] ** 2, x, x)
+    assert slope.tag.test_value.shape == (3,)
+    np.testing.assert_array_equal(along.tag.test_value, [2.0, 18.0])
+
+
+def test_settings_can_be_listed_and_copied():
+    import copy
+
+    from gnomon.theano import configparser
+
+    by_name = {setting.fullname: setting for setting in configparser._config_var_list}
+    before = theano.config.floatX
+    assert by_name["floatX"].__get__(True, None) == before == copy.copy(theano.config).floatX
+    by_name["floatX"].__set__(None, "float32")
+    assert theano.config.floatX == "float32"
+    by_name["floatX"].__set__(None, before)

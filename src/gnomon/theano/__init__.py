@@ -5,6 +5,8 @@
 
 # ruff: noqa: F401 (names that users import from here)
 
+import sys
+
 from gnomon.theano import gof
 
 from gnomon.theano import tensor  # isort: skip  (arrays come before functions of them)
@@ -45,3 +47,6 @@ def __getattr__(name: str) -> object:
 
         return import_module("gnomon.theano.sparse")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+theano = sys.modules[__name__]  # ``from theano import theano`` works, too

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from gnomon.theano.configuration import add_setting, change_flags, config
-from gnomon.theano.flags import Flag, choice, text, truth
+from gnomon.theano.flags import FLAGS, Flag, choice, text, truth
 
 THEANO_FLAGS_DICT: dict[str, str] = {}
 
@@ -43,6 +44,32 @@ def StrParam(default: str, is_valid: Any = None, allow_override: bool = True) ->
 def AddConfigVar(name: str, doc: str, configparam: Flag, root: Any = None, in_c_key: bool = True) -> None:
     """Add a setting: ``config.name``."""
     add_setting(name, doc, configparam)
+
+
+class Setting:
+    """A setting with its name, as programs find it in `_config_var_list`."""
+
+    def __init__(self, fullname: str, flag: Flag) -> None:
+        self.fullname, self.flag, self.doc = fullname, flag, flag.doc
+
+    def __get__(self, holder: Any, kind: Any = None) -> Any:
+        return self.flag.value
+
+    def __set__(self, holder: Any, value: Any) -> None:
+        self.flag.set(value)
+
+
+class _Settings:
+    """All settings, those included that programs add."""
+
+    def __iter__(self) -> Iterator[Setting]:
+        return iter([Setting(name, flag) for name, flag in FLAGS.items()])
+
+    def __len__(self) -> int:
+        return len(FLAGS)
+
+
+_config_var_list = _Settings()
 
 
 __all__ = [

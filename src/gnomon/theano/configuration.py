@@ -21,6 +21,8 @@ class Config:
         self.__dict__["_prefix"] = prefix
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
         whole = self._prefix + name
         if whole == "compiledir":
             place = Path(FLAGS[whole].value).expanduser()

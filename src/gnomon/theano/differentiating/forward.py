@@ -8,6 +8,7 @@ from typing import Any
 from gnomon.theano.differentiating.pullbacks import Pushforward, is_array
 from gnomon.theano.differentiating.reverse import DisconnectedInputError, connection_pattern
 from gnomon.theano.gof.graph import Apply
+from gnomon.theano.gof.testing_values import compute_test_values
 from gnomon.theano.gof.utils import MethodNotDefined
 from gnomon.theano.gof.walking import io_toposort
 
@@ -72,6 +73,7 @@ def _move(node: Apply, moved: dict[Any, Any]) -> None:
         found = None
     if found is None:
         applied = Pushforward(node.op, places).make_node(*node.inputs, *[tangents[k] for k in places])
+        compute_test_values(applied)
         found = applied.outputs
     for output, tangent in zip(node.outputs, found):
         if tangent is not None:

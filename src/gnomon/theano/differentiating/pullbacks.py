@@ -12,6 +12,7 @@ from gnomon.graph.gradients.reverse import pulled
 from gnomon.graph.sites import user_site
 from gnomon.theano.gof.graph import Apply
 from gnomon.theano.gof.op import Op
+from gnomon.theano.gof.testing_values import compute_test_values
 
 
 class Pullback(Op):
@@ -128,6 +129,7 @@ def generic_pullback(
     if not given or not wrt:
         return [disconnected_type() for _ in inputs]
     node = Pullback(op, wrt, given).make_node(*inputs, *[output_grads[place] for place in given])
+    compute_test_values(node)
     found = iter(node.outputs)
     return [next(found) if place in wrt else disconnected_type() for place in range(len(inputs))]
 
