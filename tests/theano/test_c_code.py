@@ -152,3 +152,10 @@ def test_thunks_of_the_users():
 
     x = T.dvector("x")
     np.testing.assert_array_equal(theano.function([x], Thunked()(x) + 1)([1.0]), [11.0])
+
+
+def test_the_setting_of_the_compiler():
+    assert theano.config.cxx == " ".join(compiler().command)
+    with theano.change_flags(cxx=""):
+        assert theano.config.cxx == ""
+    assert theano.config.cxx

@@ -28,6 +28,8 @@ class Config:
             place = Path(FLAGS[whole].value).expanduser()
             place.mkdir(parents=True, exist_ok=True)
             return str(place)
+        if whole == "cxx" and FLAGS[whole].value is None:
+            return _compiler()
         if whole in FLAGS:
             return FLAGS[whole].value
         if any(flag.startswith(whole + ".") for flag in FLAGS):
@@ -50,6 +52,14 @@ class Config:
     def change_flags(self, *given: Mapping[str, Any], **flags: Any) -> change_flags:
         """Return a context manager and decorator that changes settings for a while."""
         return change_flags(*given, **flags)
+
+
+def _compiler() -> str:
+    """Return the command of the C++ compiler that is found, or nothing."""
+    from gnomon.compile.own.compiling import compiler
+
+    found = compiler()
+    return "" if found is None else " ".join(found.command)
 
 
 class change_flags:

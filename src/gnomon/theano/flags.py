@@ -98,7 +98,7 @@ FLAGS: dict[str, Flag] = {
     "optimizer_excluding": Flag("", text),
     "optimizer_including": Flag("", text),
     "optimizer_requiring": Flag("", text),
-    "cxx": Flag("", text),
+    "cxx": Flag(None, text),
     "base_compiledir": Flag("~/.theano", text),
     "compiledir": Flag("~/.theano/compiledir", text),
     "compiledir_format": Flag("compiledir_%(short_platform)s", text),
@@ -166,4 +166,4 @@ FLAGS: dict[str, Flag] = {
     "cublas.lib": Flag("cublas", text),
     "enable_initial_driver_test": Flag(False, truth),
 }
-"""Every setting by name. Those that choose compilers and devices are kept, and change nothing."""
+"""Every setting by name. Those that choose devices are kept, and change nothing; no `cxx` is the compiler found."""
