@@ -139,6 +139,8 @@ def window_count(
     if ceil_mode:
         return _window_count_up(r, x, size, window, stride, pads, extent, room)
     if r.library == "jax":
+        if type(stride) is int and stride < 1:
+            return r.fresh()  # tracing gives some number, and only the compiler refuses it
         if type(room) is not int or room < 0:
             return at_least_zero(r, room // stride + 1)
     elif type(room) is int:
@@ -246,8 +248,15 @@ def window_counts(
     require_positive(r, "dilation", spread)
     pads = pad_widths(padding, count)
     if isinstance(pads, str):
-        return [size if s == 1 else ceil_div(size, s) for size, s in zip(space, strides)]
+        return [_same_count(r, size, k, s, d) for size, k, s, d in zip(space, window, strides, spread)]
     return [
         window_count(r, x, size, k, s, p, d, ceil_mode)
         for size, k, s, p, d in zip(space, window, strides, pads, spread)
     ]
+
+
+def _same_count(r: Rule, size: Size, window: Size, stride: Size, dilation: Size) -> Size:
+    """Return how many windows start along an axis that is padded to hold one at each step."""
+    if any(type(number) is int and number < 1 for number in (window, stride, dilation)):
+        return r.fresh()
+    return size if stride == 1 else ceil_div(size, stride)

@@ -30,8 +30,8 @@ class MultiHeadAttention(Layer):
     ) -> None:
         self.join(name)
         self.heads, self.key_size = as_size(num_heads), as_size(key_size)
-        self.value_size = self.key_size if value_size is None else as_size(value_size)
-        self.model_size = self.key_size * self.heads if model_size is None else as_size(model_size)
+        self.value_size = self.key_size if is_left_out(value_size) else as_size(value_size)
+        self.model_size = self.key_size * self.heads if is_left_out(model_size) else as_size(model_size)
 
     def __call__(self, query: Any, key: Any, value: Any, mask: Any = None) -> Any:
         q, k, v = (as_array(x) for x in (query, key, value))
@@ -41,7 +41,13 @@ class MultiHeadAttention(Layer):
             projected(x, width) for x, width in ((q, self.key_size), (k, self.key_size), (v, self.value_size))
         ]
         weights = einsum("...qd,...kd->...qk", parts[0], parts[1])
-        return projected(einsum("...qk,...kd->...qd", weights, parts[2]), self.model_size)
+        result = projected(einsum("...qk,...kd->...qd", weights, parts[2]), self.model_size)
+        return made(Shape((*q.shape.dims[:-1], self.model_size)), result.dtype)  # whatever axes k and v add
+
+
+def is_left_out(size: Any) -> bool:
+    """Whether a size is not given; 0 counts as that."""
+    return size is None or (type(size) is int and size == 0)
 
 
 def einsum(equation: str, first: Any, second: Any) -> Any:
