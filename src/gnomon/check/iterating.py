@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 UNROLLED = 64
 
 
-_ARRAYS = ("numpy", "torch", "jax", "tf")
+_ARRAYS = ("torch", "tf")
+"""Libraries whose scalars are loop values by mistake only; helpers of others ask whether numbers are sequences."""
 
 
 def refuse_scalar(run: Interpreter, value: Any, wanted: str) -> None:

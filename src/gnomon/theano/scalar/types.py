@@ -107,7 +107,7 @@ class Scalar(NumberInC, Type):
 
     def raised(self, value: Any) -> Any:
         """Return the number that a constant of Gnomon is."""
-        return np.asarray(value.data)[()]
+        return np.asarray(value.data if hasattr(value, "data") else value.eval())[()]
 
     def __str__(self) -> str:
         return str(self.dtype)

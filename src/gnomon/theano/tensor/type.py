@@ -234,7 +234,7 @@ class TensorType(ArrayInC, Type):
 
     def raised(self, value: Any) -> Any:
         """Return the array that a constant of Gnomon is."""
-        return np.array(value.data)
+        return np.array(value.data if hasattr(value, "data") else value.eval())
 
     def __eq__(self, other: object) -> bool:
         return (
