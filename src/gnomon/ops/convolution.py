@@ -8,7 +8,7 @@ from typing import Any
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Rule
 from gnomon.ops.slicing import at_least_zero
-from gnomon.ops.windows import Layout, Padding, PerAxis, pad_widths, per_axis, window_counts
+from gnomon.ops.windows import Layout, Padding, PerAxis, pad_widths, per_axis, require_positive, window_counts
 from gnomon.shapes import Divides, Equal, Shape, Size, ceil_div, maximum
 
 
@@ -316,6 +316,8 @@ def _(
     outputs = part if groups == 1 else part * groups
     check_bias(r, bias, outputs)
     strides, spread = per_axis(stride, count), per_axis(dilation, count)
+    require_positive(r, "stride", strides)
+    require_positive(r, "dilation", spread)
     extents = [k if d == 1 else d * (k - 1) + 1 for k, d in zip(window, spread)]
     if output is not None:
         _check_output(r, x, image.space, tuple(output), extents, strides, padding)
@@ -370,6 +372,8 @@ def _check_output(
     """Require that convolving the stated output gives back the sizes of x."""
     pads = pad_widths(padding, len(space))
     for k, (size, target, extent, stride) in enumerate(zip(space, output, extents, strides)):
+        if type(stride) is int and stride < 1:
+            continue
         if isinstance(pads, str):
             back = ceil_div(target, stride)
         else:

@@ -24,7 +24,7 @@ FUNCTIONS = {
         tensorflow.losses.softmax_cross_entropy tensorflow.losses.sparse_softmax_cross_entropy
         tensorflow.manip.scatter_nd tensorflow.math.in_top_k tensorflow.matrix_transpose
         tensorflow.nn.avg_pool tensorflow.nn.avg_pool2d tensorflow.nn.batch_normalization
-        tensorflow.nn.dropout tensorflow.nn.in_top_k tensorflow.nn.max_pool tensorflow.nn.max_pool2d
+        tensorflow.nn.dropout tensorflow.nn.in_top_k tensorflow.nn.max_pool
         tensorflow.nn.moments tensorflow.nn.sigmoid_cross_entropy_with_logits
         tensorflow.nn.softmax_cross_entropy_with_logits tensorflow.nn.softmax_cross_entropy_with_logits_v2
         tensorflow.nn.sparse_softmax_cross_entropy_with_logits tensorflow.scatter_nd tensorflow.split

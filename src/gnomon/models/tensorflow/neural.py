@@ -20,9 +20,11 @@ from gnomon.models.tensorflow.common import (
 from gnomon.models.tensorflow.reductions import single
 from gnomon.models.tensorflow.sliding import (
     layout_of,
+    over_batches,
     paddings,
     pools_across,
     slides_inside,
+    spatial_axes,
     unknown_image,
     windows,
 )
@@ -55,7 +57,7 @@ def convolution(
     count = spatial
     if count is None:
         count = weight.shape.rank - 2 if weight.shape.rank is not None else None
-    if layout is None or count is None:
+    if layout is None or count is None or count < 1:
         return made(Shape.unknown(), image.dtype)
     widths = paddings(padding, count, layout)
     steps = slides_inside(image, {"strides": strides, "dilations": dilations}, layout, count)
@@ -63,17 +65,18 @@ def convolution(
         return unknown_image(image, weight.shape.axis(-1), count, layout)
     if layout == "last":
         _warn_of_groups(x, kernel, image.shape.axis(-1), weight.shape.axis(-2))
-    return ops.conv(
-        image,
-        weight,
-        stride=windows(strides, count, layout),
-        padding=widths,
-        dilation=windows(dilations, count, layout),
-        groups=1 if older_than(1, 13) else None,
-        layout=layout,
-        kernel_layout="last",
-        spatial=count,
-    )
+    options = {
+        "stride": windows(strides, count, layout),
+        "padding": widths,
+        "dilation": windows(dilations, count, layout),
+        "groups": 1 if older_than(1, 13) else None,
+        "layout": layout,
+        "kernel_layout": "last",
+        "spatial": count,
+    }
+    if older_than(2, 0):
+        return ops.conv(image, weight, **options)
+    return over_batches(image, count + 2, lambda batch: ops.conv(batch, weight, **options))
 
 
 @tf_function("nn.conv2d", "python.ops.nn_ops.conv2d")
@@ -171,14 +174,12 @@ def _depthwise(
         return made(Shape.unknown(), image.dtype)
     if not slides_inside(image, {"strides": strides, "dilations": dilations}, layout, 2):
         return unknown_image(image, None, 2, layout)
-    return ops.depthwise_conv(
-        image,
-        weight,
-        stride=windows(strides, 2, layout),
-        padding=widths,
-        dilation=windows(dilations if rate is None else rate, 2, layout),
-        layout=layout,
-    )
+    steps, spread = windows(strides, 2, layout), windows(dilations if rate is None else rate, 2, layout)
+    if steps != (1, 1) and spread != (1, 1):
+        return unknown_image(
+            image, None, 2, layout
+        )  # spread windows are taken out of pieces that it skips in
+    return ops.depthwise_conv(image, weight, stride=steps, padding=widths, dilation=spread, layout=layout)
 
 
 @tf_function("nn.separable_conv2d")
@@ -305,7 +306,7 @@ def pooling(
     )
 
 
-@tf_function("nn.max_pool", "nn.max_pool2d")
+@tf_function("nn.max_pool")
 def _max_pool(
     value: Any = None,
     ksize: Any = None,
@@ -315,10 +316,33 @@ def _max_pool(
     name: Any = None,
     input: Any = None,
 ) -> Any:
+    image = input if value is None else value
+    return pooling(
+        ops.max_pool, image, ksize, strides, padding, data_format, spatial_axes(image, ksize, strides)
+    )
+
+
+@tf_function("compat.v1.nn.max_pool")
+def _old_max_pool(
+    value: Any,
+    ksize: Any,
+    strides: Any,
+    padding: Any,
+    data_format: Any = "NHWC",
+    name: Any = None,
+    input: Any = None,
+) -> Any:
     return pooling(ops.max_pool, input if value is None else value, ksize, strides, padding, data_format, 2)
 
 
-@tf_function("nn.avg_pool", "nn.avg_pool2d")
+@tf_function("nn.max_pool2d")
+def _max_pool2d(
+    input: Any, ksize: Any, strides: Any, padding: Any, data_format: Any = "NHWC", name: Any = None
+) -> Any:
+    return pooling(ops.max_pool, input, ksize, strides, padding, data_format, 2)
+
+
+@tf_function("nn.avg_pool")
 def _avg_pool(
     value: Any = None,
     ksize: Any = None,
@@ -328,7 +352,30 @@ def _avg_pool(
     name: Any = None,
     input: Any = None,
 ) -> Any:
+    image = input if value is None else value
+    return pooling(
+        ops.avg_pool, image, ksize, strides, padding, data_format, spatial_axes(image, ksize, strides)
+    )
+
+
+@tf_function("compat.v1.nn.avg_pool")
+def _old_avg_pool(
+    value: Any,
+    ksize: Any,
+    strides: Any,
+    padding: Any,
+    data_format: Any = "NHWC",
+    name: Any = None,
+    input: Any = None,
+) -> Any:
     return pooling(ops.avg_pool, input if value is None else value, ksize, strides, padding, data_format, 2)
+
+
+@tf_function("nn.avg_pool2d")
+def _avg_pool2d(
+    input: Any, ksize: Any, strides: Any, padding: Any, data_format: Any = "NHWC", name: Any = None
+) -> Any:
+    return pooling(ops.avg_pool, input, ksize, strides, padding, data_format, 2)
 
 
 @tf_function("nn.max_pool1d", "nn.avg_pool1d")

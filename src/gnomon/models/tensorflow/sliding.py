@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon.models.api import Dim, Shape, Tensor, host, items, symbol
-from gnomon.models.tensorflow.common import made, whole
+from gnomon.models.tensorflow.common import array, made, older_than, whole
 from gnomon.shapes import Never
 
 AXES = "{op}: {name} is {value}, which moves over the {axis} of {x}: its {place} entry must be 1"
 ONE_KIND = "{op}: ksize is {value}, which pools across channels and pixels at once: one of them must be 1"
 SAME_STEP = "{op}: pooling across {size} channels must take steps of {size} channels, not {step}"
+LENGTH = (
+    "{op}: {value} has {count} entries, but one number, or one per spatial axis ({spatial}), or one for every "
+    "axis is needed"
+)
 SKIPPED = "{op}: strides are {value}, which skip channels of {x} in the graph's shape, but not when it runs"
 
 
@@ -41,7 +45,11 @@ def windows(value: Any, spatial: int, layout: str, default: Any = 1) -> tuple[An
         return found[1:-1] if layout == "last" else found[2:]
     if len(found) == 1:
         return found * spatial
-    return found if len(found) == spatial else tuple(symbol(lower=1) for _ in range(spatial))
+    if len(found) == spatial:
+        return found
+    if any(type(entry) is int and entry != 1 for entry in found) or not found:
+        host.require(Never(), "window-size", LENGTH, value=entries, count=len(found), spatial=spatial)
+    return tuple(symbol(lower=1) for _ in range(spatial))
 
 
 def paddings(value: Any, spatial: int, layout: str) -> Any:
@@ -117,3 +125,27 @@ def pools_across(x: Tensor, window: Any, strides: Any, layout: str) -> Tensor | 
     elif size == 1:
         host.warn("window-size", SKIPPED, blame=x, x=x, value=items(strides))
     return unknown_image(x, None, 2, layout)
+
+
+def over_batches(x: Tensor, rank: int, action: Any) -> Any:
+    """Apply an action on the last ``rank`` axes of an array that may have more axes of batches."""
+    extra = 0 if x.shape.rank is None else x.shape.rank - rank
+    if extra <= 0:
+        return action(x)
+    inner = action(Tensor(Shape(x.shape.dims[extra:]), x.dtype, x.library, site=x.site))
+    if type(inner) is not Tensor or inner.shape.rank is None:
+        return inner
+    return made(Shape((*x.shape.dims[:extra], *inner.shape.dims)), inner.dtype)
+
+
+def spatial_axes(x: Any, window: Any, strides: Any) -> int:
+    """Return how many axes pooling moves over: 2, unless windows and steps fit another number of axes.
+
+    TensorFlow 2 reads it off the array.
+    """
+    rank = array(x).shape.rank
+    if rank in (3, 5) and not older_than(2, 0):
+        lengths = [len(entries) for entries in (items(window), items(strides)) if entries is not None]
+        if all(length in (1, rank - 2, rank) for length in lengths):
+            return rank - 2
+    return 2
