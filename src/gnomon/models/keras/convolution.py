@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from gnomon import ops
 from gnomon.models.api import Shape, Size, Tensor, Unknown, is_unknown, modelled, repeated, size, symbol
 from gnomon.models.keras.layer import Layer
-from gnomon.models.keras.options import activate, layout, old_options, over_leading, padding
+from gnomon.models.keras.options import activate, layout, old_options, over_leading, padding, wants_positive
 
 _OLD = {
     "nb_filter": "filters",
@@ -106,6 +106,7 @@ class _Full(Convolution):
             kernel_size = self.three_numbers(kernel_size, args, kwargs, options)
         self.configure(kernel_size, options)
         self.filters = size(options.get("filters", filters))
+        wants_positive("filters", self.filters)
         extra = options.get("output_padding")
         self.output_padding = None if extra is None else repeated(extra, self.spatial)
 

@@ -20,7 +20,7 @@ from gnomon.models.api import (
     axis as axis_argument,
 )
 from gnomon.models.keras.layer import Layer
-from gnomon.models.keras.options import activate, old_options, wants_rank
+from gnomon.models.keras.options import activate, old_options, wants_positive, wants_rank
 from gnomon.models.keras.tensors import array, declared_shape
 
 
@@ -52,6 +52,7 @@ class Dense(Layer):
         kwargs = old_options(kwargs, output_dim="units")
         self.start(kwargs)
         self.units = size(kwargs.get("units", units))
+        wants_positive("units", self.units)
         self.activation = activation
 
     def build_from(self, inputs: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.models.api import Dim, Shape, Size, Tensor, Unknown, host, is_unknown, items, repeated, size
-from gnomon.models.keras.settings import Setting
+from gnomon.models.keras.settings import Setting, before_keras_3
 from gnomon.models.keras.tensors import rename
 from gnomon.shapes import Never
 
@@ -118,6 +118,19 @@ def over_leading(x: Any, rank: int, action: Any) -> Any:
     if type(inner) is not Tensor or inner.shape.rank is None:
         return Unknown()
     return Tensor(Shape((*lead, *inner.shape.dims)), inner.dtype, x.library, site=host.reporter.site)
+
+
+def wants_positive(name: str, *numbers: Any) -> None:
+    """Refute a layer that is made with a number below 1 where Keras wants at least 1; versions before 3 vary."""
+    for number in numbers:
+        if type(number) is int and number < 1 and not before_keras_3():
+            host.require(
+                Never(),
+                "size",
+                "{op}: {name} is {number}, but it must be at least 1",
+                name=name,
+                number=number,
+            )
 
 
 def known_int(value: Any) -> bool:

@@ -20,7 +20,7 @@ from gnomon.models.api import (
     symbol,
 )
 from gnomon.models.keras.layer import Layer, native
-from gnomon.models.keras.options import old_options, wants_rank
+from gnomon.models.keras.options import old_options, wants_positive, wants_rank
 from gnomon.models.keras.tensors import array, converted
 
 _OLD = {"output_dim": "units", "return_sequence": "return_sequences"}
@@ -111,6 +111,7 @@ class _Simple(Recurrent):
         options = {**dict(zip(self.order, args)), **old_options(kwargs, **_OLD)}
         self.configure(options)
         self.units = size(options.get("units"))
+        wants_positive("units", self.units)
         self.state_widths = (self.units,) * self.per_state
 
 

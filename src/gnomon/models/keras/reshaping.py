@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from gnomon import ops
 from gnomon.models.api import Dim, Shape, Tensor, Unknown, items, modelled, repeated, size
 from gnomon.models.keras.layer import Layer
-from gnomon.models.keras.options import layout, old_options, pair_per_axis, wants_rank
+from gnomon.models.keras.options import layout, old_options, pair_per_axis, wants_positive, wants_rank
 from gnomon.models.keras.tensors import hidden
 
 
@@ -73,6 +73,7 @@ class RepeatVector(Layer):
     def __init__(self, n: Any, **kwargs: Any) -> None:
         self.start(kwargs)
         self.n = size(n)
+        wants_positive("n", self.n)
 
     def compute(self, x: Any, *args: Any, **kwargs: Any) -> Any:
         if type(x) is Tensor and x.shape.rank is not None:
@@ -123,6 +124,7 @@ class _UpSampling(_Spatial):
         kwargs = old_options(kwargs, length="size")
         self.lay_out({"data_format": data_format, **kwargs})
         self.factors = repeated(kwargs.get("size", size), self.spatial)
+        wants_positive("size", *self.factors)
 
     def compute(self, x: Any, *args: Any, **kwargs: Any) -> Any:
         if self.layout is None:
