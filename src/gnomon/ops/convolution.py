@@ -323,8 +323,27 @@ def _(
         _check_output(r, x, image.space, tuple(output), extents, strides, padding)
         return image.write(outputs, tuple(output), layout)
     extra = None if output_padding is None else per_axis(output_padding, count)
+    filled = not any(type(n) is int and n == 0 for n in (*image.lead, image.channels, *image.space, outputs))
+    if r.library == "torch" and extra is not None and filled:  # anything goes where nothing comes out
+        _check_extra(r, extra, strides, spread)
     space = _grown(r, x, image.space, extents, strides, padding, extra)
     return image.write(outputs, space, layout)
+
+
+def _check_extra(
+    r: Rule, extra: tuple[Size, ...], strides: tuple[Size, ...], dilations: tuple[Size, ...]
+) -> None:
+    """PyTorch: entries added at the end belong to a started step."""
+    for more, stride, dilation in zip(extra, strides, dilations):
+        if type(more) is type(stride) is type(dilation) is int and more >= max(stride, dilation):
+            r.fail(
+                "window-size",
+                "{op}: output_padding of {more}, but it must be below the stride of {stride} or the dilation of "
+                "{dilation}",
+                more=more,
+                stride=stride,
+                dilation=dilation,
+            )
 
 
 def _grown(
