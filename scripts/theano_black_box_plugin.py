@@ -24,6 +24,8 @@ old_python.install()
 import gnomon.theano  # noqa: E402 (old names come first)
 
 gnomon.theano.install()
+gnomon.theano.__file__ = str(ROOT / "__init__.py")
+"""Tests read their data beside the package: in the checkout, where they lie."""
 
 
 class _Tests:
