@@ -8,6 +8,7 @@ from typing import Any
 
 from gnomon.theano.gof.graph import Apply, Variable
 from gnomon.theano.gof.op import Op
+from gnomon.theano.pictures import pydotprint as pydotprint
 
 
 def _roots(obj: Any) -> tuple[list[Any], list[Any]]:
