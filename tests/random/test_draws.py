@@ -105,6 +105,11 @@ WRONG = {
         lambda: gn.random.hypergeometric(KEY, 3, 4, 8),
         "nsample must be at most ngood \\+ nbad = 7",
     ),
+    "turned ends": (lambda: gn.random.uniform(KEY, 3, low=5, high=1), "low <= high is needed, got 5 and 1"),
+    "turned ends of a stream": (
+        lambda: gn.random.default_rng(0).uniform(2.0, -2.0),
+        "low <= high is needed, got 2.0 and -2.0",
+    ),
     "turned limits": (lambda: gn.random.truncated_normal(KEY, 2.0, 1.0), "upper must be above lower = 2.0"),
     "a number for a vector": (lambda: gn.random.dirichlet(KEY, 1.0), "alpha must be a vector"),
     "a rate of 1": (lambda: gn.nn.dropout(gn.ones(3), 1.0, key=KEY), "rate must be from 0 to below 1"),

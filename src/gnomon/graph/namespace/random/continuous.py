@@ -20,11 +20,13 @@ def uniform(key: Any, shape: Any = None, *, low: Any = 0.0, high: Any = 1.0, dty
     >>> gn.random.uniform(gn.random.key(0), (2, 3), dtype="float32").shape
     (2, 3)
     """
+    plain = type(low) in (int, float) and type(high) in (int, float)
+    if plain and low > high:
+        raise ArgumentError(f"uniform: low <= high is needed, got {low} and {high}: swap them", user_site())
     draw = Draw("uniform", key, shape, dtype, low=low, high=high)
     numbers = draw.uniform()
-    if type(low) in (int, float) and type(high) in (int, float):
-        if low == 0 and high == 1:
-            return numbers
+    if plain and low == 0 and high == 1:
+        return numbers
     first, last = draw.parameters
     return first + (last - first) * numbers
 
