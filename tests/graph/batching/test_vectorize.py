@@ -84,7 +84,7 @@ def test_symbols():
     [
         ("n->n", [(3,)], "'n->n' is no signature"),
         ("(n),(n)->()", [(3,), (4,)], r"n is 3 for a, but 4 for b of shape \(4,\)"),
-        ("(n),(n)->()", [(3,), ()], r"b has shape \(\), but .* wants at least 1 axes"),
+        ("(n),(n)->()", [(3,), ()], r"b has shape \(\), but .* wants at least one axis"),
         ("(n),(n)->()", [(2, 3), (4, 3)], "the loop axes differ: 2 in a, but 4 in b"),
         ("(n),(n)->()", [(3,)], "has 2 inputs, but 1 arguments are given"),
         ("(n),(n)->(n)", [(3,), (3,)], r"the function gives shape \(\) where"),

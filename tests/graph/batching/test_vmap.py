@@ -183,6 +183,8 @@ def test_what_has_no_such_axis():
         gn.vmap(lambda x: x, in_axes=2)(X)
     with pytest.raises(BatchingError, match="out_axes is 3, but the result has 2 axes"):
         gn.vmap(lambda x: x, out_axes=3)(X)
+    with pytest.raises(BatchingError, match="out_axes is 3, but the result has one axis, the mapped"):
+        gn.vmap(lambda row: row.sum(), out_axes=3)(gn.ones((4, 2)))
 
 
 def test_axes_that_do_not_fit_the_arguments():

@@ -101,8 +101,9 @@ def _at(result: Array | Same, axis: int | None, size: Size) -> Array:
     if isinstance(array, Same):
         array = ops.broadcast_to(array.array, shape=(size, *array.array.shape.dims))
     if not -array.ndim <= axis < array.ndim:
+        have = "one axis" if array.ndim == 1 else f"{array.ndim} axes"
         raise BatchingError(
-            f"vmap: out_axes is {axis}, but the result has {array.ndim} axes, the mapped one included",
+            f"vmap: out_axes is {axis}, but the result has {have}, the mapped one included",
             user_site(),
         )
     return ops.moveaxis(array, source=0, destination=axis) if axis % array.ndim else array

@@ -53,8 +53,9 @@ def loop_shapes(
     for name, array, core in zip(names, arrays, cores):
         dims = array.shape.dims
         if len(dims) < len(core):
+            want = "one axis" if len(core) == 1 else f"{len(core)} axes"
             raise BatchingError(
-                f"vectorize: {name} has shape {array.shape}, but {text} wants at least {len(core)} axes for it",
+                f"vectorize: {name} has shape {array.shape}, but {text} wants at least {want} for it",
                 user_site(),
             )
         split = len(dims) - len(core)
