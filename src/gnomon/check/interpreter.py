@@ -283,6 +283,10 @@ class Interpreter:
         """Return the command-line arguments given for the script."""
         return self.project.script_arguments
 
+    def folder(self) -> str:
+        """Return the folder of the script."""
+        return os.path.dirname(os.path.abspath(self.script))
+
     def folders(self) -> tuple[str, ...]:
         """Return the folder of the script, and the working directory."""
         self.shelf.use_once()

@@ -62,6 +62,9 @@ class Host(Protocol):
     def script_arguments(self) -> tuple[str, ...] | None:
         """Return the command-line arguments that the check was given for the script, if any."""
 
+    def folder(self) -> str:
+        """Return the folder of the script that is checked."""
+
     def folders(self) -> tuple[str, ...]:
         """Return the folders from which the program may name its files."""
 

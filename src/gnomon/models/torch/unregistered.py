@@ -102,9 +102,7 @@ def _learns(layer: Module) -> bool:
 def check_parameters(params: Any) -> None:
     """Report an optimizer that is given no parameters, or not those of layers in a plain list."""
     module = getattr(params, "source", None)
-    if type(params) is list and not params:
-        host.refuse("no-parameters", "{op}: the list of parameters is empty")
-    elif isinstance(module, Module) and not host.cold:
+    if isinstance(module, Module) and not host.cold:
         hidden = hidden_layers(module)
         if has_none(module):
             _refuse(hidden)
