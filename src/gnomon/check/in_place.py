@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any
 
+from gnomon.models.registry import FORBIDDEN
 from gnomon.ops.refusals import cannot_hold
 from gnomon.ops.rule import Refutation
 from gnomon.values import Tensor
@@ -33,16 +34,12 @@ def refuse_store(run: Interpreter, owner: Tensor, place: Any, node: Any, frame: 
         message = "{x} is an array of " + library + ", whose entries cannot be assigned to"
     elif why is not None and owner.library == "numpy":
         message, help = "{x} is read-only: " + why, "change a copy: {x}.copy()"
-    elif owner.storage is not None:
-        from gnomon.models.torch.autograd import forbidden
-
+    else:
         run.reporter.site = run.site(frame, node)
-        found = forbidden(owner)
+        found = next((reason for reason in (ask(owner) for ask in FORBIDDEN) if reason is not None), None)
         if found is None:
             return False
         message, help = found
-    else:
-        return False
     run.reporter.site, run.reporter.arguments = run.site(frame, node), [(owner, place)]
     run.reporter.refute("", Refutation("in-place", message, {"x": owner}, owner, help))
     return True

@@ -31,6 +31,9 @@ UNKNOWN_CALLS: list[Callable[[], None]] = []
 AFTER: dict[str, Callable[..., Any]] = {}
 """What to do with results of a library's functions: (name, function, arguments, keywords, result) to result."""
 
+FORBIDDEN: list[Callable[[Any], tuple[str, str] | None]] = []
+"""Why the entries of a tensor certainly cannot be changed, and what to do instead; None where they can be."""
+
 STARTS: list[Callable[[], None]] = []
 """What to do before another file is run: settings of the one before end."""
 

@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 from gnomon.models.api import Tensor, host
+from gnomon.models.registry import FORBIDDEN
 from gnomon.models.torch.places import unsure
 from gnomon.values.storage import LEAF, MADE, repeats
 
@@ -27,6 +28,9 @@ def forbidden(x: Tensor) -> tuple[str, str] | None:
             "change it inside of: with torch.no_grad():",
         )
     return None
+
+
+FORBIDDEN.append(forbidden)
 
 
 def refuse_whole(x: Tensor) -> None:
