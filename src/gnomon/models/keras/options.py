@@ -126,7 +126,7 @@ def wants_positive(name: str, *numbers: Any) -> None:
         if type(number) is int and number < 1 and not before_keras_3():
             host.require(
                 Never(),
-                "size",
+                "whole-number",
                 "{op}: {name} is {number}, but it must be at least 1",
                 name=name,
                 number=number,
