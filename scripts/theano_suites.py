@@ -8,6 +8,7 @@ NumPy took are edited in the copy, and its tests run in a process of their own w
 
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -80,12 +81,17 @@ def collected(suite: Suite, report: Path, seconds: float) -> Outcome:
         problem = next((child for child in case if child.tag in ("failure", "error")), None)
         if problem is not None:
             name = f"{case.get('classname', '').rpartition('.tests.')[2]}.{case.get('name')}"
-            outcome.failed[name] = (problem.get("message") or "").splitlines()[0][:160]
+            outcome.failed[name] = without_folders((problem.get("message") or "").splitlines()[0])[:160]
         elif any(child.tag == "skipped" for child in case):
             outcome.skipped += 1
         else:
             outcome.passed += 1
     return outcome
+
+
+def without_folders(text: str) -> str:
+    """Return a text with the names of files, not where they lie."""
+    return re.sub(r"(?<![\w/])/(?:[\w.+-]+/)+", "", text)
 
 
 def main() -> int:
