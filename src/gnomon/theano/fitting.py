@@ -22,3 +22,8 @@ def fitted(value: Any, dtype: str, broadcastable: Sequence[bool]) -> Any:
         wanted = tuple([1 if one else size for one, size in zip(broadcastable, sizes)])
         value = ops.reshape(value, shape=wanted)
     return value
+
+
+def contents(value: Any) -> Any:
+    """Return the values of a constant, or of an expression of constants."""
+    return value.data if hasattr(value, "data") else value.eval()

@@ -306,33 +306,45 @@ def pooling(
     )
 
 
-@tf_function("nn.max_pool")
-def _max_pool(
-    value: Any = None,
-    ksize: Any = None,
-    strides: Any = None,
-    padding: Any = None,
-    data_format: Any = "NHWC",
-    name: Any = None,
-    input: Any = None,
-) -> Any:
-    image = input if value is None else value
-    return pooling(
-        ops.max_pool, image, ksize, strides, padding, data_format, spatial_axes(image, ksize, strides)
-    )
+def _pool_of_any_rank(operation: Any) -> Any:
+    """Return the model of a pooling over the axes of the image."""
+
+    def pool(
+        value: Any = None,
+        ksize: Any = None,
+        strides: Any = None,
+        padding: Any = None,
+        data_format: Any = "NHWC",
+        name: Any = None,
+        input: Any = None,
+    ) -> Any:
+        image = input if value is None else value
+        axes = spatial_axes(image, ksize, strides)
+        return pooling(operation, image, ksize, strides, padding, data_format, axes)
+
+    return pool
 
 
-@tf_function("compat.v1.nn.max_pool")
-def _old_max_pool(
-    value: Any,
-    ksize: Any,
-    strides: Any,
-    padding: Any,
-    data_format: Any = "NHWC",
-    name: Any = None,
-    input: Any = None,
-) -> Any:
-    return pooling(ops.max_pool, input if value is None else value, ksize, strides, padding, data_format, 2)
+def _pool_of_pictures(operation: Any) -> Any:
+    """Return the model of a pooling of TensorFlow 1, over two axes."""
+
+    def pool(
+        value: Any,
+        ksize: Any,
+        strides: Any,
+        padding: Any,
+        data_format: Any = "NHWC",
+        name: Any = None,
+        input: Any = None,
+    ) -> Any:
+        return pooling(operation, input if value is None else value, ksize, strides, padding, data_format, 2)
+
+    return pool
+
+
+for _name, _operation in (("max_pool", ops.max_pool), ("avg_pool", ops.avg_pool)):
+    tf_function(f"nn.{_name}")(_pool_of_any_rank(_operation))
+    tf_function(f"compat.v1.nn.{_name}")(_pool_of_pictures(_operation))
 
 
 @tf_function("nn.max_pool2d")
@@ -340,35 +352,6 @@ def _max_pool2d(
     input: Any, ksize: Any, strides: Any, padding: Any, data_format: Any = "NHWC", name: Any = None
 ) -> Any:
     return pooling(ops.max_pool, input, ksize, strides, padding, data_format, 2)
-
-
-@tf_function("nn.avg_pool")
-def _avg_pool(
-    value: Any = None,
-    ksize: Any = None,
-    strides: Any = None,
-    padding: Any = None,
-    data_format: Any = "NHWC",
-    name: Any = None,
-    input: Any = None,
-) -> Any:
-    image = input if value is None else value
-    return pooling(
-        ops.avg_pool, image, ksize, strides, padding, data_format, spatial_axes(image, ksize, strides)
-    )
-
-
-@tf_function("compat.v1.nn.avg_pool")
-def _old_avg_pool(
-    value: Any,
-    ksize: Any,
-    strides: Any,
-    padding: Any,
-    data_format: Any = "NHWC",
-    name: Any = None,
-    input: Any = None,
-) -> Any:
-    return pooling(ops.avg_pool, input if value is None else value, ksize, strides, padding, data_format, 2)
 
 
 @tf_function("nn.avg_pool2d")

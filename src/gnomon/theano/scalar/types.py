@@ -107,7 +107,9 @@ class Scalar(NumberInC, Type):
 
     def raised(self, value: Any) -> Any:
         """Return the number that a constant of Gnomon is."""
-        return np.asarray(value.data if hasattr(value, "data") else value.eval())[()]
+        from gnomon.theano.fitting import contents
+
+        return np.asarray(contents(value))[()]
 
     def __str__(self) -> str:
         return str(self.dtype)

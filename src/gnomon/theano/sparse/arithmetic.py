@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 import gnomon as gn
 from gnomon import ops
@@ -72,10 +73,11 @@ class Neg(Op):
 transpose, neg = Transpose(), Neg()
 
 
-class AddSS(Op):
-    """The sum of two sparse matrices."""
+class OfTwo(Op):
+    """An elementwise operation of two sparse matrices: ``combine`` is it in Gnomon."""
 
     __props__ = ()
+    combine: ClassVar[Callable[[Any, Any], Any]]
 
     def make_node(self, x: Any, y: Any) -> Apply:
         x, y = checked(x), checked(y)
@@ -83,7 +85,13 @@ class AddSS(Op):
 
     def lower(self, node: Apply, x: Any, y: Any) -> Any:
         dtype = node.outputs[0].type.dtype
-        return gn.sparse.add(x.astype(dtype), y.astype(dtype))
+        return type(self).combine(x.astype(dtype), y.astype(dtype))
+
+
+class AddSS(OfTwo):
+    """The sum of two sparse matrices."""
+
+    combine = staticmethod(gn.sparse.add)
 
     def grad(self, inputs: Any, output_grads: Any) -> Any:
         return [output_grads[0], output_grads[0]]
@@ -153,18 +161,10 @@ class StructuredAddSV(Op):
         return [own, sp_sum(own, axis=0)]
 
 
-class MulSS(Op):
+class MulSS(OfTwo):
     """The elementwise product of two sparse matrices."""
 
-    __props__ = ()
-
-    def make_node(self, x: Any, y: Any) -> Apply:
-        x, y = checked(x), checked(y)
-        return Apply(self, [x, y], [shaped(x.format, x, y)])
-
-    def lower(self, node: Apply, x: Any, y: Any) -> Any:
-        dtype = node.outputs[0].type.dtype
-        return gn.sparse.multiply(x.astype(dtype), y.astype(dtype))
+    combine = staticmethod(gn.sparse.multiply)
 
     def grad(self, inputs: Any, output_grads: Any) -> Any:
         (x, y), (g,) = inputs, output_grads

@@ -234,7 +234,9 @@ class TensorType(ArrayInC, Type):
 
     def raised(self, value: Any) -> Any:
         """Return the array that a constant of Gnomon is."""
-        return np.array(value.data if hasattr(value, "data") else value.eval())
+        from gnomon.theano.fitting import contents
+
+        return np.array(contents(value))
 
     def __eq__(self, other: object) -> bool:
         return (
