@@ -1,12 +1,13 @@
 """Writes what the functions and layers of a library take: the pages of `src/gnomon/models/signatures/`.
 
-    python scripts/write_signatures.py LIBRARY... [--all] [--older] [--anew]
+    python scripts/write_signatures.py LIBRARY... [--all] [--calls] [--older] [--anew]
 
 Run it in an environment that has the library. A line is written for each model that takes any arguments, and kept for
 each that has one. A version of the library that takes other arguments than those written adds its own, after a ``|``,
 so that runs in environments with several versions gather them all: of the newest last, of the others with ``--older``,
 which writes no new lines. ``--anew`` drops what only other versions take.
-Models whose own parameters are the library's need no line; ``--all`` writes them too.
+Models whose own parameters are the library's need no line; ``--all`` writes them too, and ``--calls`` what calls of
+layers take.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ def main() -> int:
     )
     options.add_argument("libraries", nargs="+", metavar="LIBRARY")
     options.add_argument("--all", action="store_true", help="models that are not loose too")
+    options.add_argument("--calls", action="store_true", help="what calls of layers take")
     options.add_argument("--older", action="store_true", help="add to the lines that there are")
     options.add_argument("--anew", action="store_true", help="drop what only other versions take")
     given = options.parse_args()
@@ -57,7 +59,8 @@ def write(library: str, given: argparse.Namespace) -> int:
         page = pages.setdefault(path, read(path))
         takes_any = any(p.kind in VARIOUS for p in signature_of(model).parameters.values())
         for line in (name, f"{name}()"):
-            if line in page or (line == name and not given.older and (given.all or takes_any)):
+            wanted = (given.all or takes_any) if line == name else (given.calls and isinstance(model, type))
+            if line in page or (wanted and not given.older):
                 before = page.get(line)
                 found = real_parameters(line)
                 others = [] if given.anew or before is None else before.split(" | ")

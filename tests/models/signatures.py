@@ -136,11 +136,27 @@ def real_parameters(name: str) -> list[str]:
         if thing is None:
             continue
         if name.endswith("()"):
-            signatures = [without_first(inspect.signature(thing.forward))]
+            signatures = called(thing)
         else:
             signatures = known(thing)
         found += [written(signature, thing) for signature in signatures]
     return list(dict.fromkeys(found))
+
+
+def called(layer: Any) -> list[inspect.Signature]:
+    """What a call of a layer takes: its method ``forward`` in PyTorch, ``call`` in Keras, which adds two arguments."""
+    forward = getattr(layer, "forward", None)
+    if forward is not None:
+        return [without_first(inspect.signature(forward))]
+    if not is_layer(layer) or layer.call.__qualname__ == "Layer.call":
+        return []
+    signature = without_first(inspect.signature(layer.call))
+    parameters = list(signature.parameters.values())
+    for name in ("training", "mask"):
+        if name not in signature.parameters:
+            parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None))
+    parameters.sort(key=lambda parameter: parameter.kind)
+    return [signature.replace(parameters=parameters)]
 
 
 def written(signature: inspect.Signature, thing: Any = None) -> str:

@@ -170,6 +170,58 @@ def refuse_library_call(
     run.reporter.refute("", Refutation("arguments", "{op} " + why.message, why.fields, None, why.help))
 
 
+def refuse_unbound(
+    run: Interpreter,
+    function: LibraryFunction,
+    library: str,
+    arguments: tuple[Any, ...],
+    keywords: dict[str, Any],
+    site: Any,
+) -> None:
+    """Report a call that leaves out what a model needs, or misspells it: its parameters are the library's.
+
+    Other names, and more arguments, may be those of a version or an overload that the model does not have.
+    """
+    from gnomon.models.signatures import EXACT
+
+    node = site.node
+    if type(node) is not ast.Call or _passes_on(node) or is_chosen(node, site.source):
+        return
+    taken = _taken_by(function.function)
+    method = (
+        isinstance(node.func, ast.Attribute) and registry.METHODS.get((library, node.func.attr)) is function
+    )
+    if taken is None or len(arguments) > len(taken.positional):
+        return
+    why = _misfit([taken.without(method)], len(arguments) - method, keywords, library in EXACT)
+    if why is not None and all(
+        name in taken.by_name or is_misspelt(name, taken.by_name) for name in keywords
+    ):
+        run.reporter.site, run.reporter.arguments = site, []
+        run.reporter.refute("", Refutation("arguments", "{op} " + why.message, why.fields, None, why.help))
+
+
+def _taken_by(model: Any) -> Parameters | None:
+    """Return what a model's own parameters are, None if it takes any."""
+    import inspect
+
+    kinds = inspect.Parameter
+    try:
+        found = list(inspect.signature(model).parameters.values())
+    except (TypeError, ValueError):
+        return None
+    if any(parameter.kind in (kinds.VAR_POSITIONAL, kinds.VAR_KEYWORD) for parameter in found):
+        return None
+    return Parameters(
+        tuple(parameter.name for parameter in found if parameter.kind is not kinds.KEYWORD_ONLY),
+        sum(parameter.kind is kinds.POSITIONAL_ONLY for parameter in found),
+        tuple(parameter.name for parameter in found if parameter.kind is kinds.KEYWORD_ONLY),
+        frozenset(parameter.name for parameter in found if parameter.default is not parameter.empty),
+        False,
+        False,
+    )
+
+
 def _misfit(versions: list[Parameters], count: int, keywords: dict[str, Any], exact: bool) -> Misfit | None:
     """Return why no version of a function takes such a call, None if one does or an unwritten one may.
 

@@ -220,6 +220,11 @@ def _attempt(
         if run.strict:
             raise ModelFault(f"{function.name}: {type(error).__name__}: {error}") from error
         note_misunderstood(run, function.name, error)
+        unbound = isinstance(error, TypeError) and error.__traceback__ and not error.__traceback__.tb_next
+        if unbound and library is not None and not function.raw:
+            from gnomon.check.fitting import refuse_unbound
+
+            refuse_unbound(run, function, function.name.partition(".")[0], arguments, keywords, site)
         return Unknown(reason=("not understood", function.name))
     finally:
         reporter.site, reporter.arguments, world.library = held

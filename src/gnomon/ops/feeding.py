@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gnomon.ops.axes import with_rank
+from gnomon.ops.promotion import refuse_mixture
 from gnomon.ops.record import op
 from gnomon.ops.rule import Array, Out, Rule
 from gnomon.shapes import Equal, Shape, Size
@@ -38,6 +39,9 @@ ASSIGN = "{op}: {x} is {x.shape}, but the variable {place} is {want}"
 
 @assign.shape
 def _(r: Rule, x: Array, value: Array) -> Out:
+    if r.library == "tf" and x.dtype is not None and value.dtype not in (None, x.dtype):
+        if getattr(value, "library", None) == "tf":  # other arrays are converted
+            refuse_mixture(r, x, value)
     return Out(_fitted(r, value, x, (), "set-shape", ASSIGN, "?"), x.dtype)
 
 

@@ -77,7 +77,7 @@ def promote_arrays(rule: Rule, arrays: list[Array]) -> Dtype | None:
             owner = x
         elif result is not dtype:
             if library == "tf":
-                _refuse_mixture(rule, owner, x)
+                refuse_mixture(rule, owner, x)
                 return None
             result = promote(result, dtype, library)
             if result is None:
@@ -89,7 +89,8 @@ def promote_arrays(rule: Rule, arrays: list[Array]) -> Dtype | None:
     return result
 
 
-def _refuse_mixture(rule: Rule, first: Array | None, second: Array) -> None:
+def refuse_mixture(rule: Rule, first: Array | None, second: Array) -> None:
+    """Report two arrays of different dtypes that TensorFlow does not bring together."""
     if getattr(first, "promotes", False) or getattr(second, "promotes", False):
         return
     rule.fail(

@@ -168,9 +168,9 @@ def _(r: Rule, x: Array, *, widths: Sequence[tuple[Size, Size]], layout: str) ->
     for size, (before, after) in zip(image.space, widths):
         total = size + before + after
         r.require(
-            AtLeast(total, 0),
+            AtLeast(total, 1 if type(total) is int and total < size else 0),
             "window-size",
-            "{op}: {x} is {x.shape}; cropping {before} and {after} leaves less than nothing of {size}",
+            "{op}: {x} is {x.shape}; cropping {before} and {after} leaves nothing of {size}",
             blame=x,
             x=x,
             before=-before,

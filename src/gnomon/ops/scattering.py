@@ -68,6 +68,7 @@ def scatter_nd(updates: Array, indices: Array, *, shape: Sequence[Size]) -> Any:
 @scatter_nd.shape
 def _(r: Rule, updates: Array, indices: Array, *, shape: Sequence[Size]) -> Shape:
     target = tuple(shape)
+    check_whole(r, indices)
     depth = indices.shape.axis(-1)
     outer = indices.shape.drop_last(1)
     if type(depth) is int and outer is not None and outer.rank is not None:

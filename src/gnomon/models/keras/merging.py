@@ -10,7 +10,7 @@ from gnomon.models.api import axis as axis_argument
 from gnomon.models.keras.layer import Layer
 from gnomon.models.keras.promoting import tensors
 from gnomon.models.keras.tensors import array, converted
-from gnomon.shapes import Equal
+from gnomon.shapes import AtLeast, Equal
 
 
 def members(inputs: Any) -> list[Any] | None:
@@ -27,7 +27,13 @@ class _Merge(Layer):
 
     def compute(self, x: Any, *args: Any, **kwargs: Any) -> Any:
         if type(x) is Tensor:
-            return ops.positive(x) if self.exact is None else Unknown()
+            host.require(
+                AtLeast(0, 1),  # no list at all
+                "arguments",
+                "{op} takes a list of inputs, but {x} is one: {x.shape}",
+                x=x,
+            )
+            return Unknown()
         parts = members(x)
         if parts and self.exact is not None:
             host.require(
