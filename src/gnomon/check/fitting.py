@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gnomon.check.passed_in import is_chosen
 from gnomon.models import registry
 from gnomon.ops.rule import Refutation
-from gnomon.values import STAR, Bound, ClassValue, FunctionValue, Instance, LibraryFunction, Modelled
+from gnomon.values import STAR, Bound, ClassValue, FunctionValue, Instance, LibraryFunction, Modelled, Tensor
 from gnomon.values.parameters import Misfit, Parameters, is_misspelt
 
 if TYPE_CHECKING:
@@ -188,10 +188,11 @@ def refuse_unbound(
     if type(node) is not ast.Call or _passes_on(node) or is_chosen(node, site.source):
         return
     taken = _taken_by(function.function)
-    method = (
-        isinstance(node.func, ast.Attribute) and registry.METHODS.get((library, node.func.attr)) is function
-    )
+    last = str(getattr(node.func, "attr", None) or getattr(node.func, "id", ""))
+    method = registry.METHODS.get((library, last)) is function
     if taken is None or len(arguments) > len(taken.positional):
+        return
+    if type(arguments[0]) is not Tensor if method else not _is_named(function, library, last):
         return
     why = _misfit([taken.without(method)], len(arguments) - method, keywords, library in EXACT)
     if why is not None and all(
@@ -199,6 +200,15 @@ def refuse_unbound(
     ):
         run.reporter.site, run.reporter.arguments = site, []
         run.reporter.refute("", Refutation("arguments", "{op} " + why.message, why.fields, None, why.help))
+
+
+def _is_named(function: LibraryFunction, library: str, last: str) -> bool:
+    """Whether a library has a function or class of this name, and it is what was called."""
+    own = function.function
+    return any(
+        (record is function or record is own) and name.startswith(library) and name.endswith(f".{last}")
+        for name, record in registry.NAMES.items()
+    )
 
 
 def _taken_by(model: Any) -> Parameters | None:

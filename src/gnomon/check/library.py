@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import product as combinations
 from typing import TYPE_CHECKING, Any
 
-from gnomon.models.registry import AFTER
+from gnomon.models.registry import AFTER, OTHER_NAMES
 from gnomon.ops.record import TABLE
 from gnomon.shapes import Dim, Shape
 from gnomon.values import (
@@ -224,6 +224,9 @@ def _attempt(
         if unbound and library is not None and not function.raw:
             from gnomon.check.fitting import refuse_unbound
 
+            renamed = with_other_names(keywords, library)
+            if renamed is not None:
+                return _attempt(run, function, arguments, renamed, site, spots)
             refuse_unbound(run, function, function.name.partition(".")[0], arguments, keywords, site)
         return Unknown(reason=("not understood", function.name))
     finally:
@@ -234,6 +237,13 @@ def _attempt(
     if not function.raw and library not in _EAGER:
         _remember_maker(function.function, arguments, keywords, site, spots, library, value, run)
     return value
+
+
+def with_other_names(keywords: dict[str, Any], library: str) -> dict[str, Any] | None:
+    """Return the arguments under a library's own names for them, None if they have no others."""
+    names = OTHER_NAMES.get(library, {})
+    renamed = {names.get(name, name): value for name, value in keywords.items()}
+    return None if renamed.keys() == keywords.keys() or len(renamed) < len(keywords) else renamed
 
 
 def _remember_maker(

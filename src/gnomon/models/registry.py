@@ -31,6 +31,9 @@ UNKNOWN_CALLS: list[Callable[[], None]] = []
 AFTER: dict[str, Callable[..., Any]] = {}
 """What to do with results of a library's functions: (name, function, arguments, keywords, result) to result."""
 
+OTHER_NAMES: dict[str, dict[str, str]] = {}
+"""Other names under which a library's functions take arguments, too."""
+
 FORBIDDEN: list[Callable[[Any], tuple[str, str] | None]] = []
 """Why the entries of a tensor certainly cannot be changed, and what to do instead; None where they can be."""
 

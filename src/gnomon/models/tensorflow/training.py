@@ -164,7 +164,16 @@ class GradientTape(Modelled):
     def watch(self, tensor: Any) -> None:
         """Watch a tensor."""
 
-    reset = stop_recording = watched_variables = watch
+    def reset(self) -> None:
+        """Forget what was recorded."""
+
+    def stop_recording(self) -> GradientTape:
+        """Return a context in which nothing is recorded."""
+        return self
+
+    def watched_variables(self) -> Unknown:
+        """Return the variables that are watched."""
+        return Unknown()
 
     def gradient(self, target: Any, sources: Any, *args: Any, **kwargs: Any) -> Any:
         """Return the gradients with regard to sources."""

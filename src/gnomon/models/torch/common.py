@@ -23,7 +23,18 @@ from gnomon.models.api import (
     state,
     text,
 )
+from gnomon.models.registry import OTHER_NAMES
 from gnomon.ops.refusals import cannot_hold
+
+OTHER_NAMES["torch"] = {
+    "axis": "dim",
+    "keepdims": "keepdim",
+    "a": "input",
+    "x": "input",
+    "x1": "input",
+    "x2": "other",
+}
+"""NumPy's names, which PyTorch's functions take in place of their own."""
 
 _DEFAULTS: dict[str, Any] = {}
 
