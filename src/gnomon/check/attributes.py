@@ -488,9 +488,10 @@ def set_attribute(run: Interpreter, owner: Any, name: str, value: Any) -> None:
             _weakly_set(run, single, name, value)
     elif isinstance(owner, Modelled):
         setter = getattr(type(owner), name, None)
-        if isinstance(setter, property) and setter.fset is None:
-            return
-        setattr(owner, name, value)
+        if not isinstance(setter, property):
+            setattr(owner, name, value)
+        elif setter.fset is not None:
+            setter.fset(owner, value)
     elif kind is FunctionValue:
         state.write_slot(owner, "attributes", {**owner.attributes, name: value})
     elif kind is Unknown and owner.name is not None and owner.parts is not None:

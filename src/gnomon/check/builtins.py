@@ -285,17 +285,25 @@ def _enumerate(value: Any, start: Any = 0) -> Any:
             [(start + position, item) for position, item in enumerate(seen.items)], kind="enumerate"
         )
     make = (lambda: UNKNOWN) if seen is None else seen.typical
-    lower = start if type(start) is int else None
+    count = None if seen is None else seen.length
+    smaller = None if seen is None else seen.last
+    low, high, final = _numbers(start, count, smaller is not None)
 
     def element() -> Any:
         item = make()
-        return (symbol(lower=lower), UNKNOWN if item is ABSENT else item)
+        return (symbol(lower=low, upper=high), UNKNOWN if item is ABSENT else item)
 
-    last = None
-    if seen is not None and seen.last is not None:
-        smaller = seen.last
-        last = lambda: (symbol(lower=lower), smaller())  # noqa: E731
-    return Iteration(make=element, length=None if seen is None else seen.length, last=last)
+    last = None if smaller is None else lambda: (final, smaller())
+    return Iteration(make=element, length=count, last=last)
+
+
+def _numbers(start: Any, count: Any, apart: bool) -> tuple[int | None, int | None, Any]:
+    """Return the limits of the numbers of counted elements, and the number of the last where it stands apart."""
+    if type(start) is not int:
+        return None, None, symbol(lower=None)
+    if type(count) is not int or count < 2:
+        return start, None, symbol(lower=start + 1)  # a loop whose last element differs has another before
+    return start, start + count - 1 - apart, start + count - 1
 
 
 @builtin("map")

@@ -39,12 +39,13 @@ def rewritten_globals(source: Source) -> set[str]:
 
 
 def _bindings(body: list[ast.stmt]) -> Counter[str]:
-    """Count how often a run of these statements assigns each name, of arms the one that does most."""
+    """Count how often a run of these statements binds each name, of arms the one that does most."""
     times: Counter[str] = Counter()
     for node in body:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            continue
-        if isinstance(node, ast.If):
+            if not _declares(node):
+                times.update((node.name,))
+        elif isinstance(node, ast.If):
             times += _bindings(node.body) | _bindings(node.orelse)
         elif isinstance(node, ast.Try | ast.TryStar):
             arms = _bindings([*node.body, *node.orelse])
@@ -59,6 +60,16 @@ def _bindings(body: list[ast.stmt]) -> Counter[str]:
         elif isinstance(node, (ast.AnnAssign, ast.AugAssign)) and node.value is not None:
             times.update(_names(node.target))
     return times
+
+
+def _declares(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> bool:
+    """Whether a definition only declares one more way to call a function: ``@overload``, ``@f.register`` ..."""
+    return any(
+        isinstance(inner, (ast.Name, ast.Attribute))
+        and (inner.id if isinstance(inner, ast.Name) else inner.attr) in ("overload", "register")
+        for decorator in node.decorator_list
+        for inner in ast.walk(decorator)
+    )
 
 
 def _names(target: ast.expr | None) -> set[str]:

@@ -23,7 +23,7 @@ from gnomon.models.api import (
 )
 from gnomon.models.python.photos import new_picture, unknown_picture
 from gnomon.models.torch.common import words
-from gnomon.models.torch.data import Known
+from gnomon.models.torch.data import Known, length_of
 from gnomon.ops.reach import Reached
 
 D = "torchvision.datasets."
@@ -74,6 +74,8 @@ class Fixed(Pictures):
     form: tuple[Any, Any, Any] = (1, 28, 28)
     number_of_classes = 10
     as_tensor = True
+    held_data: Any = None
+    held_targets: Any = None
 
     def __init__(
         self,
@@ -91,16 +93,43 @@ class Fixed(Pictures):
 
     def picture(self) -> Any:
         """Return a picture as the dataset stores it."""
-        return new_picture(*self.form)
+        channels, height, width = self.form
+        if self.held_data is not None:
+            held = self.held_data
+            known = type(held) is Tensor and held.shape.rank == (3 if self.as_tensor else 4)
+            height, width = held.shape.dims[1:3] if known else (symbol(lower=1), symbol(lower=1))
+        return new_picture(channels, height, width)
+
+    def label(self) -> Any:
+        """Return a class number."""
+        held = self.held_targets
+        if held is None:
+            return super().label()
+        if type(held) is list or type(held) is ListValue:
+            seen = host.iterate(held)
+            return UNKNOWN if seen is None or seen.items == () else seen.typical()
+        if type(held) is Tensor and held.shape.rank == 1:
+            low, high = held.bounds or (None, None)
+            return symbol(lower=low, upper=high)
+        return UNKNOWN
 
     def count(self) -> Any:
-        """Return the number of pictures."""
+        """Return the number of pictures: of those that the program has put in, or of the library's."""
+        if self.held_data is not None:
+            return length_of(self.held_data)
         train = self.__dict__.get("train", True)
         return None if train is None else self.sizes[0 if train else 1]
+
+    def on_set(self, name: str, value: Any) -> None:
+        """Take pictures or class numbers that an object of a subclass puts in their place."""
+        if name in ("data", "targets"):
+            setattr(self, f"held_{name}", value)
 
     @property
     def data(self) -> Any:
         """All pictures."""
+        if self.held_data is not None:
+            return self.held_data
         count = self.count()
         count = symbol() if count is None else count
         channels, height, width = self.form
@@ -108,9 +137,15 @@ class Fixed(Pictures):
             return Tensor(Shape((count, height, width)), dtypes.uint8, "torch")
         return Tensor(Shape((count, height, width, channels)), dtypes.uint8, "numpy")
 
+    @data.setter
+    def data(self, value: Any) -> None:
+        self.held_data = value
+
     @property
     def targets(self) -> Any:
         """All class numbers."""
+        if self.held_targets is not None:
+            return self.held_targets
         count = self.count()
         count = symbol() if count is None else count
         if not self.as_tensor:
@@ -118,6 +153,10 @@ class Fixed(Pictures):
         made = Tensor(Shape((count,)), dtypes.int64, "torch")
         made.bounds = Reached(0, self.number_of_classes - 1)
         return made
+
+    @targets.setter
+    def targets(self, value: Any) -> None:
+        self.held_targets = value
 
     train_data = test_data = data
     train_labels = test_labels = labels = targets
@@ -166,12 +205,17 @@ class EMNIST(Fixed):
 
     def count(self) -> Any:
         """The number depends on the split."""
-        return None
+        return None if self.held_data is None else super().count()
 
     @property
     def targets(self) -> Any:
         """All class numbers."""
-        return Tensor(Shape((symbol(),)), dtypes.int64, "torch")
+        held = self.held_targets
+        return Tensor(Shape((symbol(),)), dtypes.int64, "torch") if held is None else held
+
+    @targets.setter
+    def targets(self, value: Any) -> None:
+        self.held_targets = value
 
 
 @modelled(f"{D}USPS")
