@@ -59,10 +59,13 @@ def read_blocks(text: str) -> Iterator[Block]:
 
 
 def _until_fence(lines: Iterator[tuple[int, str]]) -> Iterator[str]:
-    for _, line in lines:
+    for number, line in lines:
         if line.startswith("```"):
+            if line.strip() != "```":
+                raise ValueError(f"line {number}: a block begins before the last one has ended")
             return
         yield line
+    raise ValueError("the last block never ends")
 
 
 def expectations(code: str) -> Iterator[Expected]:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 NUMBERS = (int, float, Dim, bool, complex)
 SEQUENCE_LIMIT = 20_000
+WRITTEN_OUT = 512
 MAGNITUDE = 1 << 64
 
 _EXACT: dict[type, Callable[[Any, Any], Any]] = {
@@ -361,17 +362,28 @@ def _formatted(template: str, right: Any) -> Any:
 
 
 def _concatenated(left: ListValue, right: Any) -> Any:
-    other = right if type(right) is tuple else right.items
-    if left.items is None or other is None:
+    first, other = _written_out(left), _written_out(right)
+    if first is None or other is None:
         lengths: list[Any] = [
-            len(part.items)
-            if type(part) is ListValue and part.items is not None
-            else getattr(part, "length", None)
-            for part in (left, right)
+            len(items) if items is not None else getattr(part, "length", None)
+            for part, items in ((left, first), (right, other))
         ]
         length: Any = lengths[0] + lengths[1] if all(type(n) in (int, Dim) for n in lengths) else None
         return ListValue(None, element=choice([_element(left), _element(right)]), length=length)
-    return ListValue(left.items + other)
+    return ListValue(first + other)
+
+
+def _written_out(part: Any) -> tuple[Any, ...] | None:
+    """Return the items of a list or tuple, also of one that holds a number of arrays of one shape; None if unknown."""
+    if type(part) is tuple or part.items is not None:
+        return part if type(part) is tuple else part.items  # type: ignore[no-any-return]
+    element, length = part.element, part.length
+    if type(length) is not int or not 0 < length <= WRITTEN_OUT or type(element) is not Tensor:
+        return None
+    alike = element.shape.rank is not None and all(type(size) is int for size in element.shape.dims)
+    if not alike or element.contents is not None or element.attributes is not None:
+        return None
+    return (element,) * length
 
 
 def _element(value: Any) -> Any:
