@@ -70,6 +70,24 @@ _INSPECTIONS = ("isinstance", "hasattr", "callable")
 
 def decide(run: Interpreter, node: ast.expr, frame: Frame) -> Condition:
     """Evaluate a test."""
+    found = _decided(run, node, frame)
+    if found.answer is None:
+        _note_asked(run, node, frame)
+    return found
+
+
+def _note_asked(run: Interpreter, node: ast.expr, frame: Frame) -> None:
+    """Note which scalars an undecided test hands to a function: ``hasattr(x, "__len__")``, ``is_sequence(x)``."""
+    from gnomon.check.iterating import ASKED
+
+    for inner in ast.walk(node):
+        for argument in inner.args if isinstance(inner, ast.Call) else ():
+            value = frame.lookup(argument.id) if isinstance(argument, ast.Name) else None
+            if type(value) is Tensor and value.shape.rank == 0:
+                state.write(run.conditions, (ASKED, value), True)
+
+
+def _decided(run: Interpreter, node: ast.expr, frame: Frame) -> Condition:
     if isinstance(node, ast.UnaryOp) and type(node.op) is ast.Not:
         return _negation(run, decide(run, node.operand, frame))
     if isinstance(node, ast.BoolOp):
@@ -190,6 +208,12 @@ def _comparison(run: Interpreter, node: ast.Compare, frame: Frame) -> Condition:
     claim = claim_of(operator, left, right)
     if claim is not None:
         effects.append(lambda outcome: state.facts.assume(claim if outcome else Not(claim)))
+        if operator in (ast.Eq, ast.NotEq):
+            effects.append(
+                lambda outcome: (
+                    None if outcome is (operator is ast.Eq) else run.world.suppose_unequal(left, right)
+                )
+            )
     effects.extend(_shape_effects(run, operator, node.left, left, right_node, right, frame))
     for place, held, other in ((node.left, left, right), (right_node, right, left)):
         if type(held) is Choice and operator in _TELLING:

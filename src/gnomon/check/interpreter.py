@@ -77,7 +77,6 @@ class Interpreter:
         self.module_budget = SCRIPT_BUDGET
         self.found_in: dict[str, list[Any]] = {}
         self.misunderstood: dict[tuple[str, str], int] = {}
-        self.cold = False
         self.too_deep = False
         self.strict = False
         self.script = ""
@@ -95,9 +94,19 @@ class Interpreter:
         self.called, self.statistics = self.shelf.called, self.shelf.statistics
         self.arms.clear()
         self.conditions.clear()
+        self.world.set_apart.clear()
         self.innermost.clear()
         self.visited.clear()
         self.cold = self.too_deep = False
+
+    @property
+    def cold(self) -> bool:
+        """Whether the root at work is a function that nobody calls."""
+        return self.reporter.cold
+
+    @cold.setter
+    def cold(self, value: bool) -> None:
+        self.reporter.cold = value
 
     # -- walking ---------------------------------------------------------------------------------------------
 

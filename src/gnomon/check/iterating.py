@@ -26,15 +26,18 @@ if TYPE_CHECKING:
     from gnomon.check.interpreter import Interpreter
 
 UNROLLED = 64
-
-
-_ARRAYS = ("torch", "tf")
-"""Libraries whose scalars are loop values by mistake only; helpers of others ask whether numbers are sequences."""
+ASKED = "asked"
+"""With a scalar, the key of the path's conditions that tells of an undecided test of it."""
 
 
 def refuse_scalar(run: Interpreter, value: Any, wanted: str) -> None:
-    """Report an array without axes where its rows are wanted; the place at work is the reporter's."""
-    if type(value) is not Tensor or value.shape.rank != 0 or value.library not in _ARRAYS:
+    """Report an array without axes where its rows are wanted; the place at work is the reporter's.
+
+    Where the program has asked what the value is, and the answer is not known, it is believed.
+    """
+    if type(value) is not Tensor or value.shape.rank != 0 or value.library is None:
+        return
+    if (ASKED, value) in run.conditions:
         return
     if value.dtype is None or value.dtype.kind not in ("bool", "int", "uint", "float", "complex"):
         return

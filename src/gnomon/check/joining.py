@@ -170,7 +170,7 @@ def merge(deltas: list[Delta]) -> tuple[list[tuple[Any, Any, Any, list[Any]]], J
 
 
 def _join_slot(joiner: Joiner, container: Any, key: Any, values: list[Any]) -> Any:
-    if type(container) is Outcomes:
+    if isinstance(container, Outcomes):
         return values[0] if all(value is values[0] for value in values) else ABSENT
     if isinstance(container, dict):
         return None if type(container) is dict and differing_dtypes(values) else joiner.join(values)

@@ -36,6 +36,8 @@ class Reporter:
         self.arguments: list[tuple[Any, Any]] = []
         self.callers: list[Site] = []
         self.last_trip = False
+        self.cold = False
+        """Whether nobody calls the function at work, as far as is known."""
 
     def collect(self, action: Callable[[], Any]) -> tuple[Any, list[Diagnostic]]:
         """Run an action and return its result with what it found, reporting nothing."""
@@ -67,7 +69,7 @@ class Reporter:
 
     def refute(self, operation: str, refutation: Refutation) -> None:
         """Report a requirement that cannot hold, at the argument to blame."""
-        if self.silenced or self.site is None:
+        if self.silenced or self.site is None or (self.cold and _is_for_want_of_entries(refutation)):
             return
         site = self.site
         node = self._node_of(refutation.blame) or site.node
@@ -200,6 +202,13 @@ class Reporter:
         if made is None or site is None or value.role or self._encloses(made):
             return None
         return _brief(made.source, made.node) or None
+
+
+def _is_for_want_of_entries(refutation: Refutation) -> bool:
+    """Whether an array at hand is an empty list: what a function gathers that nobody calls may be more then."""
+    arrays = (refutation.blame, *refutation.fields.values())
+    shapes = [getattr(array, "shape", None) for array in arrays]
+    return any(type(shape) is Shape and shape.rank == 1 and shape.dims[0] == 0 for shape in shapes)
 
 
 _SINGULAR = {

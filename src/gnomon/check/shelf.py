@@ -128,7 +128,7 @@ class Shelf:
         for container, key, old in log:
             born = birth(container)
             foreign = born < loading.span[0] or any(start <= born <= end for start, end in nested)
-            if foreign and type(container) is not Outcomes:
+            if foreign and not isinstance(container, Outcomes):
                 first.setdefault((id(container), key), (container, key, old))
         for container, key, old in first.values():
             loading.effects.append(Effect(container, key, old, _get(container, key)))

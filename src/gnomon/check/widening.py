@@ -89,7 +89,7 @@ def changes_of(first: Delta, second: Delta) -> list[Change]:
     joiner = Joiner()
     changes = []
     for identity, (container, key, after) in second.writes.items():
-        if type(container) is Outcomes:
+        if isinstance(container, Outcomes):
             continue
         base = container.get(key, ABSENT) if isinstance(container, dict) else getattr(container, key)
         middle = first.writes[identity][2] if identity in first.writes else base
@@ -195,7 +195,7 @@ def changed_entries(mark: Mark) -> list[tuple[Any, Any, Any, Any]]:
     """Return what has changed since a mark in a way that matters: (container, key, old, new)."""
     olds: dict[tuple[int, Any], Any] = {}
     for container, key, old in state.log[mark.writes :]:
-        if type(container) is Outcomes or birth(container) >= mark.serial:
+        if isinstance(container, Outcomes) or birth(container) >= mark.serial:
             continue
         olds.setdefault((id(container), key), (container, key, old))
     changed = []

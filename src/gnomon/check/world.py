@@ -11,8 +11,9 @@ from gnomon.check.converting import TENSORFLOW, converted
 from gnomon.ops import fallback, infer
 from gnomon.ops.refusals import REFUSALS, check_refusals
 from gnomon.ops.rule import Out, Refutation, Refuted, Rule
-from gnomon.shapes import Dim, Shape, dtypes, symbol
+from gnomon.shapes import Dim, Equal, Shape, dtypes, symbol
 from gnomon.values import Choice, ListValue, SequenceValue, Tensor, Unknown, state, unknown_of
+from gnomon.values.cells import Outcomes
 from gnomon.values.promotion import PROMOTION
 from gnomon.values.unseen import any_changing
 
@@ -33,6 +34,11 @@ class CheckRule(Rule):
     def __init__(self, world: CheckWorld, op: Any) -> None:
         super().__init__(state.facts, op)
         self.world = world
+
+    def require(self, claim: Claim, rule: str, message: str, **details: Any) -> None:
+        if type(claim) is Equal and self.world.is_set_apart(claim):
+            return
+        super().require(claim, rule, message, **details)
 
     def maybe(self, claim: Claim, rule: str, blame: Any) -> None:
         self.world.assume(claim)
@@ -56,6 +62,7 @@ class CheckWorld:
         self.reporter = reporter
         self.library: str | None = None
         self.calling = ""
+        self.set_apart = SetApart()
 
     def apply(self, op: Op, arguments: tuple[Any, ...], attributes: Mapping[str, Any]) -> Any:
         """Infer the results of an operation; report and go on with unknown sizes where it must fail."""
@@ -108,10 +115,38 @@ class CheckWorld:
         site = self.reporter.site
         return site is not None and site.node is not None and _inserts_axis(site.node)
 
+    def suppose_unequal(self, a: Any, b: Any) -> None:
+        """Go on with two sizes that differ by an undecided test of the program."""
+        if type(a) is Dim or type(b) is Dim:
+            state.write(self.set_apart, a - b, True)
+
+    def is_set_apart(self, claim: Equal) -> bool:
+        """Whether an undecided test of the program asked for exactly this, and its other outcome led here.
+
+        The call at hand may be one that never comes here: what is wrong only then is not proven.
+        """
+        if not self.set_apart:
+            return False
+        needed = claim.left - claim.right
+        if type(needed) is int:
+            return False
+        if needed in self.set_apart or -needed in self.set_apart:
+            return True
+        known = state.facts.normalize(needed)
+        return type(known) is Dim and any(
+            state.facts.normalize(difference) in (known, -known) for difference in self.set_apart
+        )
+
     def assume(self, claim: Claim) -> None:
         """Keep an undecided claim of this path: past the call it holds, or the program has ended."""
         if not any_changing(claim):
             state.facts.assume(claim)
+
+
+class SetApart(Outcomes):
+    """The differences of sizes that undecided tests of the path were said not to be zero."""
+
+    __slots__ = ()
 
 
 _SAME_ENTRIES = frozenset(
