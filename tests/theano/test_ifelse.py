@@ -27,3 +27,13 @@ def test_what_the_other_branch_needs_may_fail(condition):
             f(singular, other, condition)
     else:
         np.testing.assert_allclose(f(singular, other, condition), np.exp(other))
+
+
+def test_the_shapes_that_only_the_other_branch_needs_may_not_fit():
+    a, b, c = T.dmatrix("a"), theano.shared(np.zeros((0, 0))), T.iscalar("c")
+    f = theano.function([a, c], ifelse(c, T.minimum(a, b), a), updates=[(b, ifelse(c, T.dot(b, a), a))])
+    first = np.arange(6.0).reshape(2, 3)
+    np.testing.assert_array_equal(f(first, 0), first)
+    np.testing.assert_array_equal(f(first[:1], 0), first[:1])
+    with pytest.raises(ValueError, match=r"dot|matmul"):
+        f(first, 1)

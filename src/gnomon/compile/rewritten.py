@@ -26,6 +26,9 @@ def rewritten(
     from gnomon.graph.sinking import sunk
 
     before = Capture(wanted, givens)
+    lazy = sunk(before.outputs)
+    if any(new is not old for new, old in zip(lazy, before.outputs)):
+        before = Capture(lazy)  # what a branch claims of sizes is asked where it is taken
     if laws == "none":
         plain = Capture(sunk(before.outputs), opened=_opened() if expand else None)
         plain.before = before
