@@ -45,6 +45,10 @@ law("square of a square root", P.square(P.sqrt(x)), lambda x: x, kind=REAL,
     example="gn.square(gn.sqrt(x))", near=("gn.square(gn.exp(x))",))  # fmt: skip
 law("1 - erf(x)", 1 - P.erf(x), lambda x: ops.erfc(x), kind=STABLE, example="1 - gn.special.erf(x)",
     near=("1 + gn.special.erf(x)",))  # fmt: skip
+law("log1p(erf(x))", P.log1p(P.erf(x)), lambda x: ops.log(ops.erfc(-x)), kind=STABLE,
+    example="gn.log1p(gn.special.erf(x))", near=("gn.log1p(-gn.special.erf(x) * x)",))  # fmt: skip
+law("log1p(-erf(x))", P.log1p(-P.erf(x)), lambda x: ops.log(ops.erfc(x)), kind=STABLE,
+    example="gn.log1p(-gn.special.erf(x))", near=("gn.log1p(-gn.special.erf(x) * x)",))  # fmt: skip
 law("log of softmax", P.log(P.softmax(x, axis=axis)), lambda x, axis: ops.log_softmax(x, axis=axis), kind=STABLE,
     example="gn.log(gn.nn.softmax(x, axis=1))", near=("gn.log(gn.nn.softmax(x, axis=1) + 1e-9)",))  # fmt: skip
 law(

@@ -60,7 +60,9 @@ class Cholesky(GnomonOp):
         if self.on_error == "nan":
             holds = gn.all(gn.linalg.eigvalsh(x) > 0)
             safe = gn.where(holds, x, gn.eye(x.shape.dims[0], dtype=x.dtype))
-            found = gn.where(holds, gn.linalg.cholesky(safe), gn.asarray(float("nan"), dtype=x.dtype))
+            one, none = [gn.asarray(number, dtype=x.dtype) for number in (1.0, float("nan"))]
+            nothing = x * gn.where(holds, one, none)  # (of which the gradient is NaN too)
+            found = gn.where(holds, gn.linalg.cholesky(safe), nothing)
         else:
             found = gn.linalg.cholesky(x)
         return found if self.__dict__["lower"] else gn.matrix_transpose(found)
