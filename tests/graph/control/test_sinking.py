@@ -74,3 +74,13 @@ def test_compiled_choices_are_lazy(laws, functions):
     assert f(1.0, np.arange(6.0)) == 5.0
     with pytest.raises(IndexError):
         f(1.0, [1.0])
+
+
+@pytest.mark.parametrize("laws", ["none", "stable"])
+def test_sizes_that_only_one_branch_claims_are_asked_where_it_is_taken(laws):
+    x, a, b = gn.symbol("x"), gn.symbol("a", ("n",)), gn.symbol("b", ("m",))
+    f = gn.function([x, a, b], gn.cond(x > 0, gn.sum(a * b), gn.sum(a)), laws=laws)
+    assert f(-1.0, np.ones(3), np.ones(2)) == 3
+    assert f(1.0, np.ones(3), np.full(3, 2.0)) == 6
+    with pytest.raises(gn.ShapeError, match="multiply"):
+        f(1.0, np.ones(3), np.ones(2))
