@@ -156,3 +156,60 @@ def test_an_application_gives_its_default_output() -> None:
     x = T.dvector("x")
     second = T.as_tensor_variable(Both().make_node(x))
     assert theano.function([x], second)([1.0]).tolist() == [2]
+
+
+def test_an_operation_without_inputs_is_asked_each_time() -> None:
+    class Counter(theano.Op):
+        __props__ = ("start",)
+
+        def __init__(self, start):
+            self.start, self.count = start, start
+
+        def make_node(self):
+            return theano.Apply(self, [], [T.dvector()])
+
+        def perform(self, node, inputs, output_storage, params=None):
+            self.count += 1
+            output_storage[0][0] = np.full(2, float(self.count))
+
+    number = Counter(0)()
+    x = T.dscalar("x")
+    total = T.sum(number * x)
+    f = theano.function([x], [total, T.grad(total, x)])
+    np.testing.assert_array_equal(f(3.0), [6, 2])
+    np.testing.assert_array_equal(f(3.0), [12, 4])
+
+
+@pytest.mark.parametrize("folded", [True, False])
+def test_an_operation_of_constants_is_carried_out_when_it_says(folded) -> None:
+    calls = []
+
+    class Noted(theano.Op):
+        def make_node(self, x):
+            return theano.Apply(self, [T.as_tensor_variable(x)], [T.dvector()])
+
+        def perform(self, node, inputs, output_storage, params=None):
+            calls.append(node)
+            output_storage[0][0] = inputs[0] * 2
+
+        def do_constant_folding(self, node):
+            return folded
+
+    f = theano.function([], Noted()(np.ones(2)))
+    before = len(calls)
+    f()
+    f()
+    assert len(calls) - before == (0 if folded else 2)
+
+
+def test_an_operation_without_a_gradient_says_so() -> None:
+    twice = as_op([T.dvector], [T.dvector])(lambda x: 2 * x)
+    x = T.dvector("x")
+    with pytest.raises(AttributeError, match="no gradient"):
+        T.grad(T.sum(twice(x)), x)
+
+
+def test_axes_may_be_a_range_and_scalars_are_stacked_to_a_vector() -> None:
+    x, y = T.dtensor3("x"), T.dscalar("y")
+    np.testing.assert_array_equal(theano.function([x], x.sum(range(1, 3)))(np.ones((2, 3, 4))), [12, 12])
+    np.testing.assert_array_equal(theano.function([y], T.stack([y, y + 1], axis=1))(1.0), [1, 2])

@@ -74,7 +74,7 @@ def build(op: Op, inputs: tuple[Any, ...], attributes: Mapping[str, Any], site: 
     listed: Any = (outs,) if single else outs
     application.outputs = tuple([_made(op, out, application, index) for index, out in enumerate(listed)])
     enter(application)
-    if all(isinstance(array, Constant) for array in application.arrays()):
+    if all(isinstance(array, Constant) for array in application.arrays()) and not attributes.get("each_time"):
         application.outputs = engine().computed(application)
     if any(array.application is application for array in application.outputs):
         for array in application.arrays():

@@ -47,6 +47,9 @@ def _by_thunk(node: Apply, values: Sequence[Any]) -> list[Any]:
 def called_back(node: Apply, values: Sequence[Any]) -> list[Any]:
     """Return expressions of what ``perform`` gives when the compiled function runs."""
     from gnomon import ops
+    from gnomon.graph.constants import as_array
+    from gnomon.graph.sites import user_site
+    from gnomon.graph.world import build
     from gnomon.theano.differentiating.pullbacks import pullback_of
 
     kinds = tuple([(output.type.dtype, output.type.broadcastable) for output in node.outputs])
@@ -55,5 +58,13 @@ def called_back(node: Apply, values: Sequence[Any]) -> list[Any]:
         found = carried_out(node, [np.array(array) for array in arrays])
         return tuple([output.type.filter(value) for output, value in zip(node.outputs, found)])
 
-    found = ops.call_back(tuple(values), function=call, kinds=kinds, pull=pullback_of(node, values))
-    return list(found)
+    pull = pullback_of(node, values)
+    each_time = not values or not node.op.do_constant_folding(node)
+    return list(
+        build(
+            ops.call_back,
+            (tuple([as_array(value) for value in values]),),
+            {"function": call, "kinds": kinds, "pull": pull, "each_time": each_time},
+            user_site(),
+        )
+    )

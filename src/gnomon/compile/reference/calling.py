@@ -8,5 +8,5 @@ from gnomon.compile.reference.registry import reference
 
 
 @reference("call_back")
-def call_back(arrays: Any, *, function: Any, kinds: Any, pull: Any = None) -> Any:
+def call_back(arrays: Any, *, function: Any, kinds: Any, pull: Any = None, each_time: bool = False) -> Any:
     return function(*arrays)

@@ -62,11 +62,10 @@ class PureOp:
 
     def L_op(self, inputs: Any, outputs: Any, output_grads: Any) -> Any:
         """Return the cost's gradients by inputs, given those by outputs."""
-        return self.grad(inputs, output_grads)
-
-    def grad(self, inputs: Any, output_grads: Any) -> Any:
-        """Return the cost's gradients by inputs, given those by outputs."""
-        raise MethodNotDefined("grad", type(self), type(self).__name__)
+        grad = getattr(self, "grad", None)
+        if grad is None:
+            raise AttributeError(f"{self} has no gradient: its class defines neither grad nor L_op")
+        return grad(inputs, output_grads)
 
     def R_op(self, inputs: Any, eval_points: Any) -> Any:
         """Return how outputs change when inputs change by ``eval_points``."""

@@ -117,7 +117,7 @@ def concatenate(tensor_list: Any, axis: Any = 0) -> Any:
 
 
 def stack(*tensors: Any, **kwargs: Any) -> Any:
-    """Return arrays of one shape along a new axis: stack([a, b], axis=0)."""
+    """Return arrays of one shape along a new axis: stack([a, b], axis=0). Of scalars it is a vector, whatever the axis."""
     if not tensors and not kwargs:
         raise Exception("theano.tensor.stack(tensors, axis) must have at least one parameter")
     axis = kwargs.pop("axis", 0)
@@ -132,7 +132,7 @@ def stack(*tensors: Any, **kwargs: Any) -> Any:
             "tensors is empty. You should at least provide one tensor to theano.tensor.stack(tensors, axis)."
         )
     arrays = [as_tensor_variable(entry) for entry in entries]
-    if axis == 0 and all(array.ndim == 0 for array in arrays):
+    if all(array.ndim == 0 for array in arrays):
         return MakeVector(upcast(*[array.dtype for array in arrays]))(*arrays)
     from gnomon.theano.tensor.axes import shape_padaxis
 

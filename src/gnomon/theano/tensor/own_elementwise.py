@@ -47,7 +47,7 @@ def has_own_gradient(scalar_op: Any) -> bool:
     if scalar_op.lower is not None:
         return False
     kind = type(scalar_op)
-    return kind.grad is not PureOp.grad or kind.L_op is not PureOp.L_op
+    return hasattr(kind, "grad") or kind.L_op is not PureOp.L_op
 
 
 def own_gradient(

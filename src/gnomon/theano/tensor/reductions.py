@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gnomon as gn
@@ -24,7 +24,7 @@ def axes_of(axis: Any, ndim: int) -> tuple[int, ...] | None:
 
     if axis is None:
         return None
-    listed = axis if isinstance(axis, (list, tuple)) else [axis]
+    listed = axis if isinstance(axis, Sequence) else [axis]
     found = []
     for entry in listed:
         if isinstance(entry, Constant):
@@ -47,7 +47,7 @@ class CAReduce(GnomonOp):
         if scalar_op.nout != 1 or (scalar_op.nin not in (-1, 2)):
             raise NotImplementedError(f"CAReduce needs an operation on two numbers, not {scalar_op}")
         self.scalar_op = scalar_op
-        self.axis = None if axis is None else tuple(axis) if isinstance(axis, (list, tuple)) else (int(axis),)
+        self.axis = None if axis is None else tuple(axis) if isinstance(axis, Sequence) else (int(axis),)
 
     def _output_dtype(self, dtype: str) -> str:
         return "int64" if dtype == "bool" and self.scalar_op in (scalar.add, scalar.mul) else dtype
