@@ -36,6 +36,8 @@ def give_old_names() -> None:
     for old, new in moved.items():
         if not hasattr(np, old):
             setattr(np, old, getattr(np, new))
+    if not hasattr(np, "MachAr"):
+        np.MachAr = lambda: np.finfo(float)
     if not hasattr(np, "asscalar"):
         np.asscalar = lambda array: np.asarray(array).item()
     np.cast = Casts()
