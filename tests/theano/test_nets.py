@@ -193,12 +193,14 @@ def test_kernels_that_differ_from_place_to_place(groups, stride, flip):
 
 
 @pytest.mark.parametrize("mode", ["max", "sum", "average_inc_pad", "average_exc_pad"])
-def test_windows_of_computed_sizes(mode):
+@pytest.mark.parametrize(("border", "stride_given"), [(True, (2, 1)), (False, (2, 1)), (False, (3, 3))])
+def test_windows_of_computed_sizes(mode, border, stride_given):
     x, ws, stride = T.dtensor3("x"), T.ivector("ws"), T.ivector("stride")
-    found = pool.pool_2d(x, ws, ignore_border=True, stride=stride, pad=(1, 0), mode=mode)
-    known = pool.pool_2d(x, (3, 2), ignore_border=True, stride=(2, 1), pad=(1, 0), mode=mode)
+    pad = (1, 0) if border else (0, 0)
+    found = pool.pool_2d(x, ws, ignore_border=border, stride=stride, pad=pad, mode=mode)
+    known = pool.pool_2d(x, (3, 2), ignore_border=border, stride=stride_given, pad=pad, mode=mode)
     f = theano.function([x, ws, stride], [found, known, T.grad(found.sum(), x), T.grad(known.sum(), x)])
-    value, expected, slope, expected_slope = f(RNG.normal(size=(2, 5, 4)), [3, 2], [2, 1])
+    value, expected, slope, expected_slope = f(RNG.normal(size=(2, 5, 4)), [3, 2], stride_given)
     np.testing.assert_allclose(value, expected)
     np.testing.assert_allclose(slope, expected_slope)
 

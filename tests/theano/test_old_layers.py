@@ -79,6 +79,16 @@ def test_gradients_of_pooling_by_name(mode):
     np.testing.assert_allclose(found, own)
 
 
+def test_gradients_of_pooling_take_what_theanos_took():
+    x, out, g = T.dtensor4("x"), T.dtensor4("out"), T.dtensor4("g")
+    f = theano.function([x, out, g], pool.MaxPoolGrad(True)(x, out, g, (2, 2)))
+    images = np.arange(8.0).reshape(1, 1, 2, 4)
+    found = f(images, np.array([[[[5.0, 7.0]]]]), np.array([[[[2.0, 3.0]]]]))
+    np.testing.assert_array_equal(found[0, 0], [[0, 0, 0, 0], [0, 2, 0, 3]])
+    wide = theano.function([x, g], pool.AveragePoolGrad(True, "sum")(x, g, (1, 2), (1, 2), (0, 2)))
+    np.testing.assert_array_equal(wide(images[:, :, :1, :2], [[[[5.0, 2.0, 7.0]]]]), [[[[2, 2]]]])
+
+
 def test_shapes_that_are_promised_are_checked_if_asked_for():
     x, w = T.dtensor4("x"), T.dtensor4("w")
     with theano.change_flags([("conv.assert_shape", True)]):

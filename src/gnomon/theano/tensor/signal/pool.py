@@ -70,11 +70,6 @@ class Pool(GnomonOp):
             raise ValueError("Pool needs the size of its windows: ws=(rows, columns)")
         if x.type.ndim < self.ndim:
             raise TypeError(f"Pool requires input with {self.ndim} or more dimensions")
-        if any(self.pad):
-            if not self.ignore_border:
-                raise NotImplementedError("padding works only with ignore_border=True")
-            if any(p >= w for p, w in zip(self.pad, self.ws)):
-                raise NotImplementedError("padding must be smaller than strides")
         pattern = x.broadcastable[: x.ndim - self.ndim] + (False,) * self.ndim
         return Apply(self, [x], [TensorType(x.dtype, pattern)()])
 
@@ -177,18 +172,16 @@ def _by_sizes(x: Any, ws: Any, ignore_border: Any, stride: Any, pad: Any, mode: 
 
     if mode not in MODES:
         raise ValueError(f"the mode of a pool is one of {', '.join(MODES)}, not {mode}")
-    if not ignore_border:
-        raise NotImplementedError("windows of computed sizes need ignore_border=True")
     entries: list[Any] = []
     for value in (ws, stride, pad):
         whole = value if isinstance(value, (tuple, list)) else as_tensor_variable(value)
         entries += [whole[k] for k in range(count)]
-    return PoolBySizes(mode, count)(x, *entries)
+    return PoolBySizes(bool(ignore_border), mode, count)(x, *entries)
 
 
-def of_sizes(op: Pool, x: Any, ws: Any, stride: Any, pad: Any) -> Any:
-    """Return windows of an array whose sizes stand beside it, each made one number."""
-    return _pool(x, ws, op.ignore_border, stride, pad, op.mode, op.ndim, None, None, None)
+def of_sizes(op: Pool, x: Any, ws: Any, stride: Any, pad: Any, *, checked: bool = True) -> Any:
+    """Return windows of an array whose sizes stand beside it, each made one number; gradients take any padding."""
+    return _pool(x, ws, op.ignore_border, stride, pad, op.mode, op.ndim, None, None, None, checked=checked)
 
 
 def _pool(
@@ -202,6 +195,8 @@ def _pool(
     ds: Any,
     st: Any,
     padding: Any,
+    *,
+    checked: bool = True,
 ) -> Any:
     import warnings
 
@@ -229,7 +224,13 @@ def _pool(
         return _by_sizes(x, ws, ignore_border, ws if stride is None else stride, pad, mode, count)
     windows = _numbers(ws, count, "ws")
     steps = windows if stride is None else _numbers(stride, count, "stride")
-    return Pool(bool(ignore_border), mode, count, windows, steps, _numbers(pad, count, "pad"))(x)
+    pads = _numbers(pad, count, "pad")
+    if checked and any(pads):
+        if not ignore_border:
+            raise NotImplementedError("padding works only with ignore_border=True")
+        if any(p >= w for p, w in zip(pads, windows)):
+            raise NotImplementedError("padding must be smaller than strides")
+    return Pool(bool(ignore_border), mode, count, windows, steps, pads)(x)
 
 
 def pool_2d(

@@ -15,10 +15,10 @@ from gnomon.theano.tensor.type import TensorType
 class PoolBySizes(GnomonOp):
     """Windows of the last ``ndim`` axes: array, then sizes, steps and padding of each axis."""
 
-    __props__ = ("mode", "ndim")
+    __props__ = ("ignore_border", "mode", "ndim")
 
-    def __init__(self, mode: str, ndim: int) -> None:
-        self.mode, self.ndim = mode, ndim
+    def __init__(self, ignore_border: bool, mode: str, ndim: int) -> None:
+        self.ignore_border, self.mode, self.ndim = ignore_border, mode, ndim
 
     def make_node(self, x: Any, *sizes: Any) -> Apply:
         pattern = x.broadcastable[: x.ndim - self.ndim] + (False,) * self.ndim
@@ -31,8 +31,9 @@ class PoolBySizes(GnomonOp):
     def lower(self, node: Apply, x: Any, *sizes: Any) -> Any:
         found = sizes_of(sizes)
         windows, steps, pads = [found[k * self.ndim : (k + 1) * self.ndim] for k in range(3)]
-        around = ((0, 0),) * (x.ndim - self.ndim) + tuple([(p, p) for p in pads])
-        padded = any(not (isinstance(p, int) and p == 0) for p in pads)
+        ends = pads if self.ignore_border else sizes_of(self._missing(x, windows, steps))
+        around = ((0, 0),) * (x.ndim - self.ndim) + tuple(zip(pads, ends))
+        padded = any(not (isinstance(p, int) and p == 0) for p in (*pads, *ends))
         if self.mode == "max":
             low = -gn.inf if x.dtype.kind == "float" else int(gn.iinfo(x.dtype).min)
             rows = self._windows(gn.pad(x, around, constant_values=low) if padded else x, windows, steps)
@@ -40,10 +41,19 @@ class PoolBySizes(GnomonOp):
         rows = self._windows(gn.pad(x, around) if padded else x, windows, steps)
         if self.mode == "sum":
             return gn.sum(rows, axis=self._within(rows))
-        if self.mode == "average_inc_pad" or not padded:
+        if not padded or (self.mode == "average_inc_pad" and self.ignore_border):
             return gn.mean(rows, axis=self._within(rows))
         ones = self._windows(gn.pad(gn.ones_like(x), around), windows, steps)
         return gn.sum(rows, axis=self._within(rows)) / gn.sum(ones, axis=self._within(rows))
+
+    def _missing(self, x: Any, windows: Any, steps: Any) -> list[Any]:
+        """Return how many entries each axis lacks for its last window: one begins wherever another has not ended."""
+        found = []
+        for size, window, step in zip(gn.shape(x)[x.ndim - self.ndim :], windows, steps):
+            w, s = gn.asarray(window), gn.asarray(step)
+            last = gn.where(s >= w, (size - 1) // s, gn.maximum(0, (size - 1 - w + s) // s))
+            found.append(gn.maximum(0, last * s + w - size))
+        return found
 
     def _windows(self, x: Any, windows: Any, steps: Any) -> Any:
         first = x.ndim - self.ndim

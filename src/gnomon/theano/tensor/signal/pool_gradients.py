@@ -6,9 +6,29 @@ from typing import Any
 
 from gnomon.theano.differentiating.pullbacks import Pullback, Pushforward
 from gnomon.theano.gof.graph import Apply
-from gnomon.theano.gof.op import Op
+from gnomon.theano.gof.op import GnomonOp, Op
 from gnomon.theano.tensor.signal.pool import Pool, of_sizes
 from gnomon.theano.tensor.variables import as_tensor_variable
+
+
+class Beside(GnomonOp):
+    """The first of two arrays; the other one is not needed, but stands in the graph as the program gave it."""
+
+    __props__ = ()
+
+    def make_node(self, x: Any, other: Any) -> Apply:
+        x, other = as_tensor_variable(x), as_tensor_variable(other)
+        return Apply(self, [x, other], [x.type()])
+
+    def connection_pattern(self, node: Apply) -> list[list[bool]]:
+        """Say that the other one has no gradient."""
+        return [[True], [False]]
+
+    def lower(self, node: Apply, x: Any, other: Any) -> Any:
+        return x
+
+
+BESIDE = Beside()
 
 
 class PoolGrad(Op):
@@ -26,7 +46,8 @@ class PoolGrad(Op):
 
     def pooling(self, x: Any, ws: Any, stride: Any, pad: Any) -> tuple[Any, list[Any]]:
         """Return the operation that pools, and what it takes."""
-        out = of_sizes(Pool(self.ignore_border, self.mode, self.ndim), as_tensor_variable(x), ws, stride, pad)
+        pool = Pool(self.ignore_border, self.mode, self.ndim)
+        out = of_sizes(pool, as_tensor_variable(x), ws, stride, pad, checked=False)
         return out.owner.op, out.owner.inputs
 
 
@@ -37,7 +58,7 @@ class MaxPoolGrad(PoolGrad):
         super().__init__(ignore_border, "max", ndim)
 
     def make_node(self, x: Any, maxout: Any, gz: Any, ws: Any, stride: Any = None, pad: Any = None) -> Apply:
-        return self.pulled(x, gz, ws, stride, pad)
+        return self.pulled(BESIDE(x, maxout), gz, ws, stride, pad)
 
 
 class AveragePoolGrad(PoolGrad):
@@ -71,4 +92,5 @@ class DownsampleFactorMaxGradGrad(PoolGrad):
     """The gradient of `MaxPoolGrad` by its cotangent: what stands at the greatest elements of windows."""
 
     def make_node(self, x: Any, maxout: Any, gz: Any, ws: Any, stride: Any = None, pad: Any = None) -> Apply:
-        return MaxPoolRop(self.ignore_border, self.mode, self.ndim).make_node(x, gz, ws, stride, pad)
+        op = MaxPoolRop(self.ignore_border, self.mode, self.ndim)
+        return op.make_node(BESIDE(x, maxout), gz, ws, stride, pad)
