@@ -74,3 +74,18 @@ def test_short_forms_of_inputs():
     assert f.value[w] == 12.0
     with pytest.raises(TypeError, match="an input is a variable"):
         theano.function([(x, y, 3.0)], x)
+
+
+def test_a_profile_counts_calls(capsys):
+    x = T.dvector("x")
+    f = theano.function([x], x * 2, profile=True)
+    for _ in range(3):
+        np.testing.assert_array_equal(f([1.0, 2.0]), [2, 4])
+    assert f.profile.fct_callcount == 3
+    assert 0 < f.profile.vm_call_time < f.profile.fct_call_time
+    f.profile.summary()
+    assert "3 calls" in capsys.readouterr().err
+    other = theano.function([x], x).copy(profile=True)
+    other([1.0])
+    assert other.profile.fct_callcount == 1
+    assert theano.function([x], x).profile is None

@@ -12,6 +12,7 @@ from gnomon.theano.compile.copies import pairs_of, replaced
 from gnomon.theano.compile.io import In, SymbolicInput, SymbolicOutput
 from gnomon.theano.compile.mode import get_mode
 from gnomon.theano.compile.overwriting import overwritten_inputs
+from gnomon.theano.compile.profiled import Profiled
 from gnomon.theano.compile.running import Function
 from gnomon.theano.compile.sharedvalue import SharedVariable
 from gnomon.theano.configuration import config
@@ -68,7 +69,8 @@ def function(
     rewritten = how.rewrite(listed, [*wanted, *[new for _, new in pairs]])
     wanted, new_values = rewritten[: len(wanted)], rewritten[len(wanted) :]
     pairs = [(old, new) for (old, _), new in zip(pairs, new_values)]
-    made = Function(listed, wanted, pairs, keys, outputs, how, name, profile, [out.borrow for out in wrapped])
+    kind = Profiled if profile else Function
+    made = kind(listed, wanted, pairs, keys, outputs, how, name, profile, [out.borrow for out in wrapped])
     made.overwritten = overwritten_inputs(listed, wanted, accept_inplace)
     return made
 

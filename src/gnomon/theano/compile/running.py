@@ -270,9 +270,10 @@ class Function:
     def _again(
         self, inputs: Any, variables: Any, updates: Any, outputs: Any, name: str | None, profile: Any
     ) -> Function:
-        made = type(self)(
-            inputs, variables, updates, self.keys, outputs, self.mode, name, profile, self.borrow
-        )
+        from gnomon.theano.compile.profiled import Profiled
+
+        kind = Profiled if profile else Function
+        made = kind(inputs, variables, updates, self.keys, outputs, self.mode, name, profile, self.borrow)
         made.trust_input, made.overwritten = self.trust_input, self.overwritten
         return made
 
