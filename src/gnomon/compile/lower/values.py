@@ -11,13 +11,17 @@ from gnomon.compile.lower.draws import DRAWING, drawn
 from gnomon.compile.lower.held import held, is_paired
 from gnomon.compile.lower.positions import START, Position, Positions, aligned
 from gnomon.compile.lower.reads import read_of
-from gnomon.compile.lower.scalar import KEEPING, is_known, scalar_call
+from gnomon.compile.lower.scalar import KEEPING, PARTS, is_known, scalar_call
 from gnomon.compile.scalars import result_dtype
 from gnomon.graph.array import Array, Constant
 from gnomon.shapes import Dim, Dtype, Size, dtypes
 
 if TYPE_CHECKING:
     from gnomon.graph.array import Application
+
+
+UNLIKE = PARTS | DRAWING
+"""Operations whose arguments have no values of their own, or are read in a way of their own."""
 
 
 class Names:
@@ -69,24 +73,55 @@ class Body:
     def value(self, array: Array) -> str:
         """Return the name of an array's value, computing it if it is not there yet."""
         found = self.values.get(array)
-        if found is None:
-            member = self.inside.get(array)
-            if member is None:
-                found = self._leaf(array, None)
-            else:
-                found = self._computed(member, self._places(array, None))
-            self.values[array] = found
-        return found
+        return self._reached(array, None) if found is None else found
 
     def at(self, array: Array, positions: Positions | None) -> str:
         """Return the name of an array's value at some positions."""
         if positions is None or positions == self.home(array):
             return self.value(array)
         found = self.elsewhere.get((array, positions))
-        if found is None:
-            member = self.inside.get(array)
-            found = self._leaf(array, positions) if member is None else self._computed(member, positions)
+        return self._reached(array, positions) if found is None else found
+
+    def _reached(self, array: Array, positions: Positions | None) -> str:
+        """Compute a value after all that it is computed of: long chains take no deep recursion."""
+        waiting = [(array, positions)]
+        while waiting:
+            place = waiting[-1]
+            missing = [each for each in self._arguments(*place) if self._found(*each) is None]
+            if missing:
+                waiting += reversed(missing)
+                continue
+            waiting.pop()
+            if self._found(*place) is None:
+                self._enter(*place)
+        found = self._found(array, positions)
+        assert found is not None
+        return found
+
+    def _found(self, array: Array, positions: Positions | None) -> str | None:
+        return self.values.get(array) if positions is None else self.elsewhere.get((array, positions))
+
+    def _enter(self, array: Array, positions: Positions | None) -> None:
+        member = self.inside.get(array)
+        if member is None:
+            found = self._leaf(array, positions)
+        else:
+            found = self._computed(member, self._places(array, positions))
+        if positions is None:
+            self.values[array] = found
+        else:
             self.elsewhere[array, positions] = found
+
+    def _arguments(self, array: Array, positions: Positions | None) -> list[tuple[Array, Positions | None]]:
+        """The values that the value of a member is computed of; reads find theirs themselves."""
+        member = self.inside.get(array)
+        if member is None or member.op.name in UNLIKE or read_of(member) is not None:
+            return []
+        places = self._places(array, positions)
+        found: list[tuple[Array, Positions | None]] = []
+        for argument in member.arrays():
+            place = aligned(argument, places)
+            found.append((argument, None if place is None or place == self.home(argument) else place))
         return found
 
     def _leaf(self, array: Array, positions: Positions | None) -> str:
