@@ -29,3 +29,34 @@ def test_a_long_sum_of_terms():
     given = np.linspace(-1, 1, 9)
     wanted = given + sum(np.sin(given * (k + 0.5)) for k in range(500))
     np.testing.assert_allclose(gn.function([x], total)(given), wanted, rtol=1e-9)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("function", ["exp", "log1p", "tanh", "sin", "cos", "expm1", "erf"])
+def test_a_formula_used_often_has_the_same_bits(function, dtype, monkeypatch):
+    x = gn.symbol("x", ("n",), dtype)
+    apply = (lambda z: gn.special.erf(z)) if function == "erf" else getattr(gn, function)
+    uses = [apply(x * (1 + 0.01 * k)) for k in range(40)]
+    total = uses[0]
+    for use in uses[1:]:
+        total = total * 0.5 + use
+    given = np.array([0.3, -0.2, 1e9, 0.0, -0.0, np.inf, np.nan, 1e-30, 2.5, 0.7, 0.1], dtype)
+    often = gn.function([x], total)
+    monkeypatch.setattr("gnomon.compile.llvm.apart.OFTEN", 1000)
+    written_out = gn.function([x], total)
+    texts = [f.program.steps[0].native.text for f in (often, written_out)]
+    assert ["define internal" in text for text in texts] == [True, False]
+    np.testing.assert_array_equal(often(given), written_out(given))
+
+
+def test_the_code_of_a_long_chain_grows_by_a_line_for_each_use():
+    x = gn.symbol("x", ("n",), "float64")
+
+    def lines(count):
+        z = x
+        for _ in range(count):
+            z = gn.tanh(z)
+        (step,) = gn.function([x], z).program.steps
+        return len(step.native.text.splitlines())
+
+    assert lines(400) - lines(200) < 3 * 200

@@ -23,6 +23,7 @@ from gnomon.compile.kernel import (
     Store,
 )
 from gnomon.compile.llvm import conditions, loops, memory, pairs, reductions
+from gnomon.compile.llvm.apart import Apart
 from gnomon.compile.llvm.code import Code
 from gnomon.compile.llvm.copies import Copy
 from gnomon.compile.llvm.functions import Functions
@@ -47,7 +48,7 @@ class Emitter:
         self.kernel = kernel
         self.machine = machine
         self.code = Code()
-        self.functions = Functions(self.code)
+        self.functions = Functions(self.code, Apart(kernel.body))
         self.sizes = Sizes(self.code)
         self.lane: Symbol | None = None
         self.buffers: dict[str, memory.Place] = {}
@@ -72,7 +73,8 @@ class Emitter:
         self.code.do("ret i32 0")
         turns = loops.turns_of(self.kernel)
         bounds = "" if turns is None else ", i64 %start, i64 %stop"
-        functions = [_function("kernel" if turns is None else "part", bounds, self.code)]
+        functions = [*self.functions.often.written.values()]
+        functions.append(_function("kernel" if turns is None else "part", bounds, self.code))
         if turns is not None:
             functions.append(self._whole(turns))
         declarations = "\n".join(sorted(self.code.declarations))

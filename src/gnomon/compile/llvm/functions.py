@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from gnomon.compile.formulas import Formula, formula_of
 from gnomon.compile.formulas.terms import ATTEMPT
 from gnomon.compile.kernel import Cast, Const
+from gnomon.compile.llvm.apart import Apart
 from gnomon.compile.llvm.code import Code
 from gnomon.compile.llvm.runs import is_run, words
 from gnomon.compile.llvm.types import Operand, element, literal, suffix, wide
@@ -41,11 +42,21 @@ _LIBRARY = {"power": "pow", "lgamma": "lgamma", "asin": "asin", "acos": "acos", 
 
 
 class Functions:
-    """Writes calls of scalar functions into code. ``width`` is the number of lanes of vectors."""
+    """Writes calls of scalar functions into code. ``width`` is the number of lanes of vectors.
 
-    def __init__(self, code: Code) -> None:
+    Formulas that ``often`` takes become functions of the module, others lines of the code.
+    """
+
+    def __init__(self, code: Code, often: Apart | None = None) -> None:
         self.code = code
+        self.often = often or Apart()
         self.width = 1
+
+    def apart(self) -> Functions:
+        """The same with the code of a function of its own."""
+        other = Functions(Code())
+        other.width = self.width
+        return other
 
     def kind(self, operand: Operand) -> str:
         """The type of an operand."""
@@ -72,8 +83,10 @@ class Functions:
         operands = [self.spread(operand) for operand in arguments] if vector else list(arguments)
         dtype = operands[-1].dtype
         written = formula_of(function, dtype)
+        if written is not None and self.often.takes(function, written, dtype):
+            return self.often.call(self, function, written, operands, vector)
         if written is not None:
-            return self._formula(function, written, operands, vector)
+            return self.formula(function, written, operands, vector)
         text = self._primitive(function, dtype, operands, vector)
         if text is None:
             return self._library(function, operands, vector)
@@ -111,7 +124,8 @@ class Functions:
             return operand._replace(dtype=dtype, literal=False)
         return Operand(result, dtype, operand.vector)
 
-    def _formula(self, function: str, written: Formula, operands: list[Operand], vector: bool) -> Operand:
+    def formula(self, function: str, written: Formula, operands: list[Operand], vector: bool) -> Operand:
+        """The result of a formula, line by line."""
         if written.again is not None:
             return self._until_accepted(function, written, operands, vector)
         values = self.lines(written, operands)
