@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from gnomon.compile.reference.dtypes import numpy_dtype
+from gnomon.compile.schedule import schedule
 from gnomon.shapes import Size, product
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Layout:
         return block_of(self.bytes)
 
     def _found(self, wanted: Size, free: list[int]) -> int:
-        for number in free:
+        for number in free if schedule().shared_buffers else ():
             if self.bytes[number] == wanted:
                 free.remove(number)
                 return number

@@ -64,7 +64,7 @@ class Program:
 
 def _fullness(capture: Capture) -> Iterator[tuple[Application, Claim]]:
     """What the maxima and minima that the user wrote ask for; one inside of a softmax may have no element."""
-    from gnomon.compile.lower.groups import fullness
+    from gnomon.compile.lower.group import fullness
 
     for application in (capture.before or capture).order:
         claim = fullness(application)
@@ -77,22 +77,20 @@ def _steps(capture: Capture, native: bool) -> list[Step]:
         return [ReferenceStep(application) for application in capture.order]
     from gnomon.compile.llvm import build
     from gnomon.compile.lower.direct import direct_steps
+    from gnomon.compile.lower.group import Group
     from gnomon.compile.lower.groups import find_groups
     from gnomon.compile.lower.nests import nest_of
+    from gnomon.compile.lower.siblings import in_turn
 
     groups = find_groups(capture.order, capture.outputs)
     makers = {out: application for application in capture.order for out in application.outputs}
-    made: dict[int, bool] = {}
     steps: list[Step] = []
-    for application in capture.order:
-        group = groups.get(application)
-        if group is None:
-            steps.extend(direct_steps(application, makers) or (ReferenceStep(application),))
-        elif application is group.members[-1] and id(group) not in made:
-            made[id(group)] = True
-            name = group.members[-1].op.name.replace(".", "_")  # of an operation of the user's
-            nest = nest_of(group, f"k{len(steps)}_{name}")
-            steps.append(KernelStep(group, nest, None))
+    for unit in in_turn(capture.order, groups, makers):
+        if isinstance(unit, Group):
+            name = unit.members[-1].op.name.replace(".", "_")  # of an operation of the user's
+            steps.append(KernelStep(unit, nest_of(unit, f"k{len(steps)}_{name}"), None))
+        else:
+            steps.extend(direct_steps(unit, makers) or (ReferenceStep(unit),))
     kept = _needed(steps, capture.outputs)
     for step in kept:
         if isinstance(step, KernelStep):

@@ -19,7 +19,7 @@ from gnomon.graph.errors import EvaluationError
 if TYPE_CHECKING:
     from gnomon.compile.assembling import Source
     from gnomon.compile.llvm import Native
-    from gnomon.compile.lower.groups import Group
+    from gnomon.compile.lower.group import Group
     from gnomon.compile.lower.nests import Nest
     from gnomon.compile.plan import Plan
     from gnomon.compile.reference.sizes import Solution

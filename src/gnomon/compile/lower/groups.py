@@ -8,160 +8,139 @@ whole space; if it is a *row* kernel, also reductions over the last axis and wha
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from gnomon.compile.lower.group import ELEMENTWISE, ROWS, Group, Reduction, reduction
 from gnomon.compile.lower.held import is_paired
 from gnomon.compile.lower.reads import read_of
 from gnomon.compile.lower.scalar import CHEAP, is_known, scalar_call
+from gnomon.compile.lower.siblings import Heights, joined, side_by_side
+from gnomon.compile.schedule import schedule
 from gnomon.graph.array import Array
 from gnomon.graph.capture import needed_by
-from gnomon.shapes import AtLeast, Claim, Shape, product
 
 if TYPE_CHECKING:
     from gnomon.graph.array import Application
 
-COMBINES = {"sum": "add", "prod": "multiply", "max": "maximum", "min": "minimum", "any": "any", "all": "all"}
-PARTICULAR = frozenset("argmax argmin nanmax nanmin ptp".split())
-"""Other operations that find one of the elements, and need one."""
-ELEMENTWISE, ROWS, LEADING, WHOLE = "elementwise", "rows", "leading", "whole"
-"""Kinds of kernels: no reduction, over the last axis, over others than the last, over several with the last."""
-
-
-class Reduction(NamedTuple):
-    """How a reduction combines, over which axes, and what kind of kernel that asks for."""
-
-    combine: str
-    axes: tuple[int, ...]
-    kind: str
-
-
-class Group:
-    """Applications that form one kernel, in the order of computation."""
-
-    __slots__ = ("elsewhere", "inline", "kind", "members", "reads", "results", "space")
-
-    def __init__(self, space: Shape, kind: str) -> None:
-        self.space = space
-        self.kind = kind
-        self.members: list[Application] = []
-        self.results: list[Array] = []
-        """Arrays that the kernel writes to memory."""
-        self.reads = False
-        """Whether a member reads other places than where the loops stand."""
-        self.elsewhere: set[Array] = set()
-        """Arrays that members read at other places."""
-        self.inline: set[Array] = set()
-        """Arrays that are computed wherever they are used: they are neither over the whole space nor one number a row."""
-
-    def is_whole(self, array: Array) -> bool:
-        """Whether an array has an element for each place of the iteration space."""
-        return array.shape == self.space
-
-    def is_last(self, array: Array) -> bool:
-        """Whether the last axis of an array is that of the iteration space."""
-        return self.is_whole(array) or array in self.inline
-
-    def is_row(self, array: Array) -> bool:
-        """Whether an array has one element for each row: the space without its last axis, or with 1 there."""
-        rows = self.space.dims[:-1]
-        return array.shape.dims in (rows, (*rows, 1))
-
-    def is_paired(self) -> bool:
-        """Whether the kernel moves elements that are two numbers each."""
-        founder = self.members[-1]
-        return is_paired(founder.outputs[0].dtype) and founder.op.name != "complex"
-
-    def add(self, application: Application) -> None:
-        """Take a member, which comes before the others."""
-        self.members.insert(0, application)
-        result = application.outputs[0]
-        read = read_of(application)
-        if read is not None:
-            self.reads = True
-            rows = read.lone and all(self.is_row(a) for a in (result, *application.arrays()))
-            if result in self.inline or not rows:
-                self.elsewhere.update(application.arrays())
-        elif result in self.elsewhere or result in self.inline:
-            self.elsewhere.update(application.arrays())
+MOST_STAGES = 6
+"""So many loops over one row follow each other at most: each computes again what the ones before it had of the row."""
 
 
 def find_groups(order: Sequence[Application], outputs: Iterable[Array]) -> dict[Application, Group]:
     """Return the kernel of each application that can be in one."""
-    users: dict[Array, list[Application]] = {}
-    for application in order:
-        for array in needed_by(application):
-            users.setdefault(array, []).append(application)
-    wanted = set(outputs)
-    groups: dict[Application, Group] = {}
+    fusion = Fusion(order, outputs)
     for application in reversed(order):
-        home = None if is_known(application) else _home(application, users, wanted, groups)
+        fusion.place(application)
+    return joined(fusion.groups, fusion.heights) if schedule().siblings else fusion.groups
+
+
+class Fusion:
+    """The kernels found so far, from the results on."""
+
+    def __init__(self, order: Sequence[Application], outputs: Iterable[Array]) -> None:
+        self.users: dict[Array, list[Application]] = {}
+        for application in order:
+            for array in needed_by(application):
+                self.users.setdefault(array, []).append(application)
+        self.wanted = set(outputs)
+        self.groups: dict[Application, Group] = {}
+        self.heights = Heights(self.users)
+        self.later: dict[Array, int] = {}
+        """How many reductions one after the other come after an array in its kernel."""
+
+    def place(self, application: Application) -> None:
+        """Find the kernel of an application whose users have theirs."""
+        home = None if is_known(application) else self._home(application)
+        self.heights.enter(application, home)
         group = home or _founded(application)
         if group is None:
-            continue
-        groups[application] = group
+            return
+        self.groups[application] = group
         group.add(application)
         result = application.outputs[0]
-        if result in wanted or any(groups.get(user) is not group for user in users.get(result, ())):
+        users = self.users.get(result, ())
+        self.later[result] = self._later(result) if home is not None else 0
+        if result in self.wanted or any(self.groups.get(user) is not group for user in users):
             group.results.insert(0, result)
-    return groups
+
+    def _later(self, result: Array) -> int:
+        users = self.users.get(result, ())
+        return max([self.later[user.outputs[0]] + (reduction(user) is not None) for user in users], default=0)
+
+    def _home(self, application: Application) -> Group | None:
+        """Return the kernel that an application joins, None if it begins its own."""
+        if len(application.outputs) != 1 or application.op.name == "complex":
+            return None
+        result = application.outputs[0]
+        homes = list(dict.fromkeys([self.groups.get(user) for user in self.users.get(result, ())]))
+        first = homes[0] if homes else None
+        if first is None:
+            return None
+        if len(homes) == 1:
+            return first if self._joins(application, first) else None
+        several = [home for home in homes if home is not None]
+        if len(several) < len(homes) or not schedule().siblings:
+            return None
+        if (
+            reduction(application) is None
+            and scalar_call(application) is None
+            and read_of(application) is None
+        ):
+            return None
+        whole = side_by_side(several, self.heights)
+        if whole is None or not self._joins(application, whole):
+            return None
+        self.groups.update(dict.fromkeys(whole.members, whole))
+        return whole
+
+    def _joins(self, application: Application, group: Group) -> bool:
+        """Whether an application can be in the kernel of all its users; the kernel then knows how."""
+        result = application.outputs[0]
+        users, wanted, on = self.users[result], result in self.wanted, schedule()
+        if group.is_paired() != is_paired(result.dtype) and (is_paired(result.dtype) or wanted):
+            return False
+        found = reduction(application)
+        if result in group.elsewhere:
+            if found is not None or wanted or not on.repeats or not _is_repeatable(application, group, users):
+                return False
+            group.inline.add(result)
+            return True
+        if result.ndim < group.space.min_rank and any(group.is_last(u.outputs[0]) for u in users):
+            if found is not None or not on.repeats or not _is_cheap(application) or wanted:
+                return False
+            group.inline.add(result)  # aligned with the last axis, not with the rows
+            return True
+        if found is not None:
+            if not on.rows or group.is_paired() or self._later(result) >= MOST_STAGES:
+                return False
+            return _reduces_rows_of(group, application, found)
+        read = read_of(application)
+        if scalar_call(application) is None and read is None:
+            return False
+        if read is not None and not read.founds and wanted:
+            return False
+        if group.is_whole(result):
+            return on.chains and (group.kind in (ELEMENTWISE, ROWS) or not wanted)
+        if group.is_row(result) and _has_rows(group, result) and _comes_of_rows(group, application):
+            if not on.rows:
+                return False
+            group.kind = ROWS
+            return True
+        if not on.repeats or not _is_cheap(application) or wanted:
+            return False
+        if not group.is_row(result):
+            group.inline.add(result)
+        return True
 
 
 def _founded(application: Application) -> Group | None:
     found = reduction(application)
     if found is not None:
-        return Group(next(application.arrays()).shape, found.kind)
+        return Group(next(application.arrays()).shape, found.kind, found.axes)
     read = read_of(application)
     if scalar_call(application) is None and (read is None or not read.founds):
         return None
     return Group(application.outputs[0].shape, ELEMENTWISE)
-
-
-def _home(
-    application: Application,
-    users: dict[Array, list[Application]],
-    wanted: set[Array],
-    groups: dict[Application, Group],
-) -> Group | None:
-    """Return the kernel that an application joins, None if it begins its own."""
-    if len(application.outputs) != 1 or application.op.name == "complex":
-        return None
-    result = application.outputs[0]
-    homes = {id(groups.get(user)): groups.get(user) for user in users.get(result, ())}
-    if len(homes) != 1:
-        return None
-    (group,) = homes.values()
-    if group is None:
-        return None
-    if group.is_paired() != is_paired(result.dtype) and (is_paired(result.dtype) or result in wanted):
-        return None
-    found = reduction(application)
-    if result in group.elsewhere:
-        if found is not None or result in wanted or not _is_repeatable(application, group, users[result]):
-            return None
-        group.inline.add(result)
-        return group
-    if result.ndim < group.space.min_rank and any(group.is_last(u.outputs[0]) for u in users[result]):
-        if found is not None or not _is_cheap(application) or result in wanted:
-            return None
-        group.inline.add(result)  # aligned with the last axis, not with the rows
-        return group
-    if found is not None:
-        return group if not group.is_paired() and _reduces_rows_of(group, application, found) else None
-    read = read_of(application)
-    if scalar_call(application) is None and read is None:
-        return None
-    if read is not None and not read.founds and result in wanted:
-        return None
-    if group.is_whole(result):
-        return group if group.kind in (ELEMENTWISE, ROWS) or result not in wanted else None
-    if group.is_row(result) and _has_rows(group, result) and _comes_of_rows(group, application):
-        group.kind = ROWS
-        return group
-    if not _is_cheap(application) or result in wanted:
-        return None
-    if not group.is_row(result):
-        group.inline.add(result)
-    return group
 
 
 def _reduces_rows_of(group: Group, application: Application, found: Reduction) -> bool:
@@ -218,61 +197,3 @@ def _is_cheap(application: Application) -> bool:
         return read.cheap
     call = scalar_call(application)
     return call is not None and call.function in CHEAP
-
-
-def reduction(application: Application) -> Reduction | None:
-    """Return what a reduction does; None for what is none or has no kernel yet."""
-    combine = COMBINES.get(application.op.name)
-    if combine is None or len(application.inputs) != 1:
-        return None
-    (source,) = application.arrays()
-    out = application.outputs[0]
-    if source.dtype.kind == "complex":
-        return None
-    if combine in ("any", "all") and out.dtype.kind != "bool":
-        return None
-    if set(application.attributes) - {"axis", "keepdims"}:
-        return None
-    axes = _axes(application.attributes.get("axis"), source.ndim)
-    if not axes:
-        return None
-    rank = source.ndim
-    if axes == (rank - 1,) and source.shape.dims[-1] != 1:
-        return Reduction(combine, axes, ROWS)
-    return Reduction(combine, axes, WHOLE if axes[-1] == rank - 1 else LEADING)
-
-
-def fullness(application: Application) -> Claim | None:
-    """Return what a kernel's maximum or minimum asks for: an element at least, since it has no value without one."""
-    name = application.op.name
-    if name in ("global_max_pool", "adaptive_max_pool"):
-        return _of_space(application)
-    if name in PARTICULAR:
-        (source,) = application.arrays()
-        axes = _axes(application.attributes.get("axis"), source.ndim)
-    else:
-        found = reduction(application)
-        if found is None or found.combine not in ("maximum", "minimum"):
-            return None
-        (source,) = application.arrays()
-        axes = found.axes
-    count = product([source.shape.dims[axis] for axis in axes])
-    return None if type(count) is int and count else AtLeast(count, 1)
-
-
-def _of_space(application: Application) -> Claim | None:
-    (image,) = application.arrays()
-    given = {**(application.op.defaults or {}), **application.attributes}
-    count = given["spatial"] if "spatial" in given else len(given["size"])
-    start = image.ndim - count - (1 if given["layout"] == "last" else 0)
-    space = product(image.shape.dims[start : start + count])
-    return None if type(space) is int and space else AtLeast(space, 1)
-
-
-def _axes(given: object, rank: int) -> tuple[int, ...]:
-    if given is None:
-        return tuple(range(rank))
-    chosen = given if isinstance(given, (tuple, list)) else (given,)
-    if not all(type(axis) is int for axis in chosen):
-        return ()
-    return tuple(sorted({axis % rank for axis in chosen})) if rank else ()

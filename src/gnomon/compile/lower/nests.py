@@ -19,13 +19,14 @@ from gnomon.compile.kernel import (
     Store,
 )
 from gnomon.compile.lower.casts import cast_between
-from gnomon.compile.lower.groups import ELEMENTWISE, LEADING, ROWS, Group, Reduction, reduction
+from gnomon.compile.lower.group import ELEMENTWISE, LEADING, ROWS, Group, Reduction, reduction
 from gnomon.compile.lower.held import computing, held
 from gnomon.compile.lower.hoisting import parted
 from gnomon.compile.lower.positions import START, Position, Positions
 from gnomon.compile.lower.rows import stages
 from gnomon.compile.lower.values import Body, Names
 from gnomon.compile.scalars import identity
+from gnomon.compile.schedule import schedule
 from gnomon.graph.array import Array
 from gnomon.shapes import Dim, Size, product, symbol
 
@@ -148,17 +149,18 @@ class _Builder:
         return self._around(statements, range(last))
 
     def _reduction(self) -> list[Statement]:
-        """One reduction over leading axes, or over several trailing ones."""
-        application = next(member for member in self.group.members if reduction(member) is not None)
-        found = _reduction(application)
-        (source,) = application.arrays()
-        out = application.outputs[0]
-        dtype = computing(out.dtype)
-        if found.axes == (0,) and len(self.space) > 1 and self._is_flat() and dtype is out.dtype:
-            return self._sweep(application, found)
+        """Reductions over the same axes, leading ones or several trailing ones."""
+        applications = [member for member in self.group.members if reduction(member) is not None]
+        found = _reduction(applications[0])
+        outs = [application.outputs[0] for application in applications]
+        kinds = tuple([computing(out.dtype) for out in outs])
+        plain = all(kind is out.dtype for kind, out in zip(kinds, outs))
+        if found.axes == (0,) and len(self.space) > 1 and self._is_flat() and plain and schedule().sweeps:
+            return self._sweep(applications)
         body = self._body()
-        value = body.cast(body.value(source), source.dtype, dtype)
-        target = self.names.fresh()
+        values = self._reduced(body, applications)
+        targets = tuple([self.names.fresh() for _ in applications])
+        combines = tuple([_reduction(application).combine for application in applications])
         inner: list[Statement] = body.statements
         for axis in reversed(found.axes):
             lane = found.kind != LEADING and axis == found.axes[-1] and self.space[axis] != 1
@@ -168,63 +170,55 @@ class _Builder:
                 self._size(self.space[axis]),
                 tuple(inner),
             )
-            name = target if axis == found.axes[0] else self.names.fresh()
-            inner, value = [Reduce((name,), loop, (value,), (found.combine,), (dtype,))], name
+            first = axis == found.axes[0]
+            names = targets if first else tuple([self.names.fresh() for _ in applications])
+            inner, values = [Reduce(names, loop, values, combines, kinds)], names
         kept = [axis for axis in range(len(self.space)) if axis not in found.axes]
         place = self._offset([self.space[axis] for axis in kept], [self.indices[axis] for axis in kept])
         body.statements = []
-        stored = body.cast(target, dtype, out.dtype)
-        inner += [*body.statements, Store(self.outputs[out], place, stored)]
+        for out, target, kind in zip(outs, targets, kinds):
+            stored = body.cast(target, kind, out.dtype)
+            body.statements.append(Store(self.outputs[out], place, stored))
         lanes = [axis for axis in kept if self.space[axis] != 1] if found.kind == LEADING else []
-        return self._around(inner, kept, lane=lanes[-1] if lanes else None)
+        return self._around([*inner, *body.statements], kept, lane=lanes[-1] if lanes else None)
 
-    def _sweep(self, application: Application, found: Reduction) -> list[Statement]:
+    def _reduced(self, body: Body, applications: list[Application]) -> tuple[str, ...]:
+        """What reductions take for each element."""
+        pairs = [(next(each.arrays()), computing(each.outputs[0].dtype)) for each in applications]
+        return tuple([body.cast(body.value(source), source.dtype, kind) for source, kind in pairs])
+
+    def _sweep(self, applications: list[Application]) -> list[Statement]:
         """Reduce the first axis by sweeps over some rows at a time, which read memory in its order."""
-        out = application.outputs[0]
-        buffer = self.outputs[out]
         width = self._size(product(self.space[1:]))
         rows = self._size(self.space[0])
         column = symbol("column")
-        start = self.names.fresh()
-        first = Const(start, identity(found.combine, out.dtype), out.dtype)
-        clear = Loop(LANE, _atom(column), width, (first, Store(buffer, column, start)))
+        first: list[Statement] = []
+        for application in applications:
+            out, start = application.outputs[0], self.names.fresh()
+            first.append(Const(start, identity(_reduction(application).combine, out.dtype), out.dtype))
+            first.append(Store(self.outputs[out], column, start))
+        clear = Loop(LANE, _atom(column), width, tuple(first))
         block, row, rest = symbol("block"), symbol("row"), symbol("rest")
-        whole = Loop(
-            SERIAL,
-            _atom(block),
-            rows // SWEEP,
-            (self._strip(application, found, column, width, block * SWEEP, row, JAM, SWEEP),),
-        )
-        left = Loop(
-            SERIAL,
-            _atom(rest),
-            rows % SWEEP,
-            (self._strip(application, found, column, width, rows // SWEEP * SWEEP + rest, row, JAM, 1),),
-        )
-        return [clear, whole, left]
+        some = self._strip(applications, column, width, block * SWEEP, row, SWEEP)
+        one = self._strip(applications, column, width, rows // SWEEP * SWEEP + rest, row, 1)
+        whole = Loop(SERIAL, _atom(block), rows // SWEEP, (some,))
+        return [clear, whole, Loop(SERIAL, _atom(rest), rows % SWEEP, (one,))]
 
     def _strip(
-        self,
-        application: Application,
-        found: Reduction,
-        column: Dim,
-        width: Size,
-        start: Size,
-        row: Dim,
-        kind: str,
-        count: int,
+        self, applications: list[Application], column: Dim, width: Size, start: Size, row: Dim, count: int
     ) -> Loop:
-        (source,) = application.arrays()
-        out = application.outputs[0]
-        place = (start + row) * width + column
-        body = self._flat(place)
-        value = body.cast(body.value(source), source.dtype, out.dtype)
-        target = self.names.fresh()
-        inner = Loop(kind, _atom(row), count, tuple(body.statements))
-        some = Reduce((target,), inner, (value,), (found.combine,), (out.dtype,))
-        return Loop(
-            LANE, _atom(column), width, (some, Store(self.outputs[out], column, target, found.combine))
-        )
+        body = self._flat((start + row) * width + column)
+        values = self._reduced(body, applications)
+        outs = [application.outputs[0] for application in applications]
+        combines = tuple([_reduction(application).combine for application in applications])
+        targets = tuple([self.names.fresh() for _ in applications])
+        inner = Loop(JAM, _atom(row), count, tuple(body.statements))
+        some = Reduce(targets, inner, values, combines, tuple([out.dtype for out in outs]))
+        stores = [
+            Store(self.outputs[out], column, target, combine)
+            for out, target, combine in zip(outs, targets, combines)
+        ]
+        return Loop(LANE, _atom(column), width, (some, *stores))
 
     def _is_flat(self) -> bool:
         if self.group.reads or self.component is not None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gnomon.compile.lower.groups import reduction
+from gnomon.compile.lower.group import reduction
 
 if TYPE_CHECKING:
-    from gnomon.compile.lower.groups import Group
+    from gnomon.compile.lower.group import Group
     from gnomon.graph.array import Application, Array
 
 

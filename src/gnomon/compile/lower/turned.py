@@ -15,6 +15,7 @@ from gnomon.compile.lower.inside import BodyStep, Polling, finish, names_of
 from gnomon.compile.lower.scalar import PARTS, scalar_call
 from gnomon.compile.lower.values import Body, Names
 from gnomon.compile.polling import AFTER
+from gnomon.compile.schedule import schedule
 from gnomon.shapes import Size, product, symbol
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ ROWS = 256
 def turned_step(application: Application, capture: Capture, length: Size | None) -> BodyStep | None:
     """Return the step of a scan whose body is elementwise, None if it is not."""
     counted = any(array is not None for array in application.inputs[1:])
-    if length is None or counted or not _is_elementwise(application, capture):
+    if length is None or counted or not schedule().turned_loops or not _is_elementwise(application, capture):
         return None
     return _Turned(application, capture, length).step()
 
