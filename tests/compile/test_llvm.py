@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from gnomon.compile import interpret, llvm
-from gnomon.compile.kernel import Buffer, Call, Kernel, Load, Store
-from gnomon.shapes import dtypes
+from gnomon.compile.kernel import LANE, SERIAL, Buffer, Call, Kernel, Load, Loop, Reduce, Store
+from gnomon.shapes import dtypes, symbol
 
 from compile.kernels import LENGTHS, chain, same
 
@@ -50,3 +50,26 @@ def test_code_lives_as_long_as_its_calls():
     gc.collect()
     assert call() == 0
     assert np.all(out != 0)
+
+
+@pytest.mark.parametrize("number", ["same", "own"])
+def test_a_wide_number_that_all_lanes_share_does_not_make_vectors_short(number):
+    k, i = symbol("k"), symbol("i")
+    body = (
+        Load("place", "places", k if number == "same" else k + i),
+        Load("x", "x", i, (("place", 1),)),
+    )
+    total = Reduce(("total",), Loop(SERIAL, k.atom, 3, body), ("x",), ("add",), (dtypes.float32,))
+    buffers = (
+        Buffer("places", dtypes.int64, "in"),
+        Buffer("x", dtypes.float32, "in"),
+        Buffer("out", dtypes.float32, "out"),
+    )
+    loop = Loop(LANE, i.atom, 40, (total, Store("out", i, "total")))
+    kernel = Kernel("shared", buffers, (), (loop,))
+    whole = f"<{llvm.this_machine().vector_bytes // 4} x float>"
+    assert (whole in llvm.module_text(kernel)) == (number == "same")
+    places, x, out = np.arange(42) % 5 * 7, np.arange(80, dtype="float32"), np.zeros(40, "float32")
+    assert llvm.build(kernel).run([places, x, out], []) == 0
+    seen = [places[k] if number == "same" else places[k : k + 40] for k in range(3)]
+    np.testing.assert_array_equal(out, sum(x[np.arange(40) + place] for place in seen))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from gnomon.compile.affine import coefficient_of
@@ -31,7 +31,7 @@ from gnomon.compile.llvm.machine import Machine
 from gnomon.compile.llvm.sizes import Sizes
 from gnomon.compile.llvm.types import Operand, literal, wide
 from gnomon.compile.walk import statements_in, work
-from gnomon.shapes import Dim, Size, Symbol, dtypes, substitute
+from gnomon.shapes import Dim, Dtype, Size, Symbol, dtypes, substitute, symbols_of
 from gnomon.shapes.dims import of_atom
 
 SPREAD = "gnomon_spread"
@@ -116,12 +116,13 @@ class Emitter:
                 continue
             self._writers[type(statement)](statement, copies)
 
-    def lane_width(self, body: Sequence[Statement]) -> int:
-        """How many lanes a loop has: a full vector of the widest dtype in its body.
+    def lane_width(self, lane: Symbol, body: Sequence[Statement], combined: Iterable[Dtype] = ()) -> int:
+        """How many lanes a loop has: a full vector of the widest dtype in its body, ``combined`` ones included.
 
-        Random words of 32 bits count as such, though keys and numbers of words have 64.
+        What all lanes load alike does not count: it is no vector. Random words of 32 bits count as such, though keys and
+        numbers of words have 64.
         """
-        bits = 8
+        bits = max([8, *[dtype.bits for dtype in combined]])
         short = [
             each for each in statements_in(body) if isinstance(each, Call) and each.function == "philox32"
         ]
@@ -129,9 +130,13 @@ class Emitter:
         for statement in statements_in(body):
             if getattr(statement, "target", None) in of_short or statement in short:
                 continue
-            if isinstance(statement, (Call, Cast)):
+            if isinstance(statement, (Reduce, State)):
+                bits = max([bits, *[dtype.bits for dtype in statement.dtypes]])
+            elif isinstance(statement, (Call, Cast)):
                 bits = max(bits, statement.dtype.bits)
-            elif isinstance(statement, (Load, Store)):
+            elif isinstance(statement, Store) or (
+                isinstance(statement, Load) and not _is_alike(statement, lane)
+            ):
                 bits = max(bits, self.buffers[statement.buffer].dtype.bits)
         return self.machine.vector_bytes * 8 // bits
 
@@ -186,6 +191,11 @@ class Emitter:
             if argument not in done:
                 done[argument] = self.functions.cast(argument, statement.dtype)
             copy.values[statement.target] = done[argument]
+
+
+def _is_alike(load: Load, lane: Symbol) -> bool:
+    """Whether all lanes load one element, as far as its offset tells."""
+    return not load.at and lane not in symbols_of(load.offset)
 
 
 def _is_even(size: Size) -> bool:

@@ -51,7 +51,7 @@ def _turn(
 
 def _lanes(emitter: Emitter, statement: Loop, start: str, stop: str, copies: list[Copy]) -> None:
     """Vectors with a mask each time, where that costs nothing; else whole vectors, then one by one."""
-    width = emitter.lane_width(statement.body)
+    width = emitter.lane_width(statement.index, statement.body)
     emitter.lane, emitter.functions.width = statement.index, width
     start = _blocks(emitter, statement, start, stop, copies)
     if start == "0" and stop.isdigit() and int(stop) % width == 0:

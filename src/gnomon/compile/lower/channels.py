@@ -162,9 +162,9 @@ class _Channels:
         combine = "add" if tiling.blocks > 1 else None
         products.append(Store("kept", panel.width * row + place, "total", combine))
         loops: list[tuple[str, Dim, Size]] = [
-            (JAM, vector, panel.vectors),
-            (LANE, lane, panel.lanes),
             (JAM, row, rows),
+            (LANE, lane, panel.lanes),
+            (JAM, vector, panel.vectors),
         ]
         work = around(loops, products)
         if tiling.blocks > 1:

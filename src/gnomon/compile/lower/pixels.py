@@ -182,7 +182,7 @@ class _Pixels:
         statements = summed("total", [(SERIAL, number, self.summed)], body, ("w", "x"), self.dtype)
         combine = "add" if self.blocks > 1 else None
         statements.append(Store("kept", tiling.width * (start + row) + place, "total", combine))
-        loops = [(JAM, vector, tiling.vectors), (LANE, lane, tiling.lanes), (JAM, row, rows)]
+        loops = [(JAM, row, rows), (LANE, lane, tiling.lanes), (JAM, vector, tiling.vectors)]
         return around(loops, statements)
 
     def _store(self) -> list[Statement]:
