@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gnomon.check.passed_in import is_chosen
 from gnomon.models import registry
 from gnomon.ops.rule import Refutation
-from gnomon.values import STAR, Bound, ClassValue, FunctionValue, Instance, LibraryFunction, Modelled, Tensor
+from gnomon.values import STAR, Bound, ClassValue, FunctionValue, Instance, LibraryFunction, Modelled
 from gnomon.values.parameters import Misfit, Parameters, is_misspelt
 
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ def refuse_unbound(
     method = registry.METHODS.get((library, last)) is function
     if taken is None or len(arguments) > len(taken.positional):
         return
-    if type(arguments[0]) is not Tensor if method else not _is_named(function, library, last):
+    if getattr(arguments[0], "library", None) is None if method else not _is_named(function, library, last):
         return
     why = _misfit([taken.without(method)], len(arguments) - method, keywords, library in EXACT)
     if why is not None and all(
