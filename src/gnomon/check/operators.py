@@ -376,7 +376,7 @@ def _concatenated(left: ListValue, right: Any) -> Any:
 def _written_out(part: Any) -> tuple[Any, ...] | None:
     """Return the items of a list or tuple, also of one that holds a number of arrays of one shape; None if unknown."""
     if type(part) is tuple or part.items is not None:
-        return part if type(part) is tuple else part.items  # type: ignore[no-any-return]
+        return part if type(part) is tuple else part.items
     element, length = part.element, part.length
     if type(length) is not int or not 0 < length <= WRITTEN_OUT or type(element) is not Tensor:
         return None

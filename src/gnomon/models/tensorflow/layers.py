@@ -7,7 +7,7 @@ from typing import Any
 from gnomon import ops
 from gnomon.models.api import Modelled, Shape, Tensor, modelled, symbol
 from gnomon.models.tensorflow.common import activated, array, made, tf_function, whole
-from gnomon.models.tensorflow.neural import pooling
+from gnomon.models.tensorflow.pooling import pooling
 from gnomon.models.tensorflow.reductions import axes
 from gnomon.models.tensorflow.sliding import layout_of, paddings, unknown_image, windows
 

@@ -8,7 +8,7 @@ from typing import Any
 from gnomon import ops
 from gnomon.models.api import ListValue, Shape, Tensor, dtypes
 from gnomon.models.tensorflow.common import adopted, array, made, tf_function
-from gnomon.models.tensorflow.neural import _labelled
+from gnomon.models.tensorflow.neural_losses import labelled
 from gnomon.models.tensorflow.running import is_running
 
 SCALAR = Shape(())
@@ -39,7 +39,7 @@ def _softmax(
     loss_collection: Any = None,
     reduction: Any = None,
 ) -> Any:
-    labels, scores = _labelled(onehot_labels, logits)
+    labels, scores = labelled(onehot_labels, logits)
     return _reduced(ops.softmax_cross_entropy(*_same(scores, labels)), reduction)
 
 
@@ -78,7 +78,7 @@ def _sigmoid(
     loss_collection: Any = None,
     reduction: Any = None,
 ) -> Any:
-    return _reduced(ops.sigmoid_cross_entropy(*_labelled(multi_class_labels, logits)), reduction)
+    return _reduced(ops.sigmoid_cross_entropy(*labelled(multi_class_labels, logits)), reduction)
 
 
 def _pair(name: str) -> None:
