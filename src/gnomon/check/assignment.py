@@ -25,6 +25,7 @@ from gnomon.values import (
     choice,
     state,
 )
+from gnomon.values.changing import change_entries
 from gnomon.values.storage import Storage
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ def _augmented(run: Interpreter, node: ast.AugAssign, frame: Frame) -> bool:
     value = binary(run, type(node.op), current, right, node, frame, (target, node.value))
     if type(owner) is Tensor and kind is ast.Subscript:
         refuse_store(run, owner, target.value, node, frame)  # type: ignore[union-attr]
+        change_entries(owner, frame.lookup)
     if type(current) is Tensor and type(value) is Tensor and type(node.op) is not ast.MatMult:
         value = _in_place(run, current, value, node, frame)
     if kind is ast.Name:
@@ -106,6 +108,7 @@ def _in_place(run: Interpreter, current: Tensor, value: Tensor, node: ast.AugAss
     checked = apply_operation(run, "update", (current, value), node, frame, (node.target, node.value))
     if type(checked) is not Tensor:
         return value
+    change_entries(current, frame.lookup)
     checked.attributes = current.attributes
     checked.storage = current.storage
     if current.storage is not None and not refused:

@@ -33,6 +33,7 @@ from gnomon.values import (
     SetValue,
     Tensor,
     Unknown,
+    forget_entries,
 )
 
 if TYPE_CHECKING:
@@ -291,6 +292,8 @@ def _call_unknown(
             value.replace(None)
         elif type(value) is Instance and getattr(value.native, "begins_empty", False):
             value.native.forget()
+        elif type(value) is Tensor and value.shape.rank != 0:
+            forget_entries(value)
     note_given((*arguments, *keywords.values()))
     for noted in UNKNOWN_CALLS:
         noted()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from gnomon.ops.rule import Out
-from gnomon.shapes import Dim, maximum, minimum, product
+from gnomon.shapes import Dim, dtypes, maximum, minimum
 
 LIMIT = 64
 
@@ -18,26 +18,35 @@ def contents_of(
     name: str, arrays: tuple[Any, ...], attributes: Mapping[str, Any], out: Out
 ) -> tuple[Any, ...] | None:
     """Return the flat contents of an operation's result where they follow from known contents."""
-    rule = _RULES.get(name)
-    if rule is None or out.shape.rank is None or out.shape.rank > 2:
+    found_by = _RULES.get(name)
+    if found_by is None or out.shape.rank is None or out.shape.rank > 2:
         return None
     count = out.shape.numel()
     if type(count) is not int or count > LIMIT:
         return None
-    found = rule(arrays, attributes, out)
+    found = found_by(arrays, attributes, out)
     return None if found is None or len(found) != count else tuple(found)
 
 
-def _rule(*names: str) -> Callable[[_Rule], _Rule]:
-    def declare(rule: _Rule) -> _Rule:
+def rule(*names: str) -> Callable[[_Rule], _Rule]:
+    """Register what the results of operations hold."""
+
+    def declare(found_by: _Rule) -> _Rule:
         for name in names:
-            _RULES[name] = rule
-        return rule
+            _RULES[name] = found_by
+        return found_by
 
     return declare
 
 
-@_rule("reshape", "expand_dims", "squeeze", "flatten", "cast", "copy", "ravel", "broadcast_to", "contiguous")
+@rule("cast")
+def _cast(arrays: tuple[Any, ...], attributes: Mapping[str, Any], out: Out) -> Any:
+    if out.dtype is None or out.dtype is dtypes.bool or out.dtype.bits < 32:
+        return None
+    return arrays[0].contents
+
+
+@rule("reshape", "expand_dims", "squeeze", "flatten", "copy", "ravel", "broadcast_to", "contiguous")
 def _same(arrays: tuple[Any, ...], attributes: Mapping[str, Any], out: Out) -> Any:
     entries = arrays[0].contents
     if entries is not None and len(entries) == 1:
@@ -45,7 +54,7 @@ def _same(arrays: tuple[Any, ...], attributes: Mapping[str, Any], out: Out) -> A
     return entries
 
 
-@_rule("concat", "stack")
+@rule("concat", "stack")
 def _joined(arrays: tuple[Any, ...], attributes: Mapping[str, Any], out: Out) -> Any:
     if out.shape.rank != 1 and attributes.get("axis", 0) != 0:
         return None
@@ -64,7 +73,7 @@ def _joined(arrays: tuple[Any, ...], attributes: Mapping[str, Any], out: Out) ->
     return joined
 
 
-@_rule("index")
+@rule("index")
 def _picked(arrays: tuple[Any, ...], attributes: Mapping[str, Any], out: Out) -> Any:
     entries, array = arrays[0].contents, arrays[0]
     chosen = attributes.get("items")
@@ -81,9 +90,9 @@ def _picked(arrays: tuple[Any, ...], attributes: Mapping[str, Any], out: Out) ->
 
 
 def _elementwise(combine: Callable[[Any, Any], Any]) -> _Rule:
-    def rule(arrays: tuple[Any, ...], attributes: Mapping[str, Any], out: Out) -> Any:
+    def combined(arrays: tuple[Any, ...], attributes: Mapping[str, Any], out: Out) -> Any:
         first, second = arrays[0].contents, arrays[1].contents
-        if first is None or second is None:
+        if first is None or second is None or out.dtype is dtypes.bool:
             return None
         count = _count(out)
         first = first * count if len(first) == 1 else first
@@ -93,7 +102,7 @@ def _elementwise(combine: Callable[[Any, Any], Any]) -> _Rule:
             for a, b in zip(first, second, strict=False)
         ]
 
-    return rule
+    return combined
 
 
 def _count(out: Out) -> int:
@@ -113,26 +122,7 @@ _RULES["maximum"] = _elementwise(maximum)
 _RULES["minimum"] = _elementwise(minimum)
 
 
-@_rule("prod")
-def _product(arrays: tuple[Any, ...], attributes: Mapping[str, Any], out: Out) -> Any:
-    entries = arrays[0].contents
-    if entries is None or out.shape.rank != 0 or any(type(e) not in (int, Dim) for e in entries):
-        return None
-    return (product(entries),)
-
-
-@_rule("sum")
-def _total(arrays: tuple[Any, ...], attributes: Mapping[str, Any], out: Out) -> Any:
-    entries = arrays[0].contents
-    if entries is None or out.shape.rank != 0 or any(type(e) not in (int, Dim) for e in entries):
-        return None
-    total: Any = 0
-    for entry in entries:
-        total = total + entry
-    return (total,)
-
-
-@_rule("arange")
+@rule("arange")
 def _counted(arrays: tuple[Any, ...], attributes: Mapping[str, Any], out: Out) -> Any:
     start, step = attributes.get("start", 0), attributes.get("step", 1)
     if type(start) is not int or type(step) is not int:
@@ -140,7 +130,7 @@ def _counted(arrays: tuple[Any, ...], attributes: Mapping[str, Any], out: Out) -
     return [start + step * k for k in range(_count(out))]
 
 
-@_rule("full")
+@rule("full")
 def _filled(arrays: tuple[Any, ...], attributes: Mapping[str, Any], out: Out) -> Any:
     value = attributes.get("value")
     return (value,) * _count(out) if type(value) in (int, Dim) else None

@@ -515,7 +515,7 @@ def compare(run: Interpreter, kind: type, left: Any, right: Any, node: Any, fram
         found = apply_operation(run, _OPS[kind], (left, right), node, frame, (node.left, node.comparators[0]))
         if kind in (ast.Eq, ast.NotEq) and array.library in ("tf", "tf1") and type(found) is Tensor:
             if run.version("tensorflow") is None:
-                found.dtype = (
+                found.dtype = found.contents = (
                     None  # before its version 2, TensorFlow left it to Python, which gives a plain bool
                 )
         return found

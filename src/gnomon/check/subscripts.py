@@ -25,6 +25,7 @@ from gnomon.values import (
     state,
     unknown_of,
 )
+from gnomon.values.changing import change_entries
 from gnomon.values.whole import is_float, refuse_float
 
 if TYPE_CHECKING:
@@ -175,13 +176,12 @@ def normal_items(items: tuple[Any, ...]) -> tuple[Any, ...] | None:
         if item is None or item is Ellipsis or kind is int or kind is Dim:
             normal.append(item)
         elif kind is bool:
-            from gnomon.shapes import Shape, dtypes
-
             normal.append(Tensor(Shape(()), dtypes.bool))
         elif kind is slice:
             normal.append(slice(_bound(item.start), _bound(item.stop), _bound(item.step)))
         elif kind is Tensor:
-            if item.shape.rank == 0 and item.contents is not None and type(item.contents[0]) in (int, Dim):
+            whole = item.shape.rank == 0 and item.contents is not None and item.dtype is not dtypes.bool
+            if whole and type(item.contents[0]) in (int, Dim):
                 normal.append(item.contents[0])
             else:
                 normal.append(item)
@@ -193,8 +193,6 @@ def normal_items(items: tuple[Any, ...]) -> tuple[Any, ...] | None:
         elif kind is tuple:
             normal.append(literal(item))
         elif kind is range:
-            from gnomon.shapes import Shape, dtypes
-
             normal.append(Tensor(Shape((len(item),)), dtypes.int64))
         elif kind is Unknown and item.kind == "int":
             normal.append(symbol(lower=None))
@@ -366,6 +364,7 @@ def _set_tensor(run: Interpreter, owner: Tensor, index: Any, value: Any, node: A
     from gnomon.check.library import apply_operation
 
     place = getattr(node, "value", None)
+    change_entries(owner, frame.lookup)
     if type(index) is str or (isinstance(place, ast.Attribute) and place.attr == "flat"):
         return  # a table that is taken for an array; and entries put into x.flat are repeated as often as needed
     if refuse_store(run, owner, place, node, frame):
@@ -373,8 +372,6 @@ def _set_tensor(run: Interpreter, owner: Tensor, index: Any, value: Any, node: A
     items = index if type(index) is tuple else (index,)
     normal = normal_items(items)
     refuse_floats(run, owner, items, node, frame)
-    if owner.contents is not None:
-        state.write_slot(owner, "contents", None)
     if normal is None or type(value) in (str, type(None), Choice) or isinstance(value, (Instance, Modelled)):
         return
     if type(value) is Unknown and value.tensor is None:

@@ -44,7 +44,9 @@ def truth_of(value: Any) -> bool | None:
     if kind is Choice:
         answers = {truth_of(single) for single in value.values}
         return answers.pop() if len(answers) == 1 else None
-    if kind is Unknown or kind is SequenceValue or kind is Tensor:
+    if kind is Tensor:
+        return _truth_of_entry(value)
+    if kind is Unknown or kind is SequenceValue:
         return None
     if kind in _CERTAIN:
         return True
@@ -53,6 +55,13 @@ def truth_of(value: Any) -> bool | None:
     if kind is Instance:
         return _truth_of_object(value)
     return None
+
+
+def _truth_of_entry(value: Tensor) -> bool | None:
+    """Return whether an array of one entry is true; of more, it is not asked."""
+    if value.contents is None or len(value.contents) != 1 or type(value.contents[0]) not in (int, Dim):
+        return None
+    return truth_of(value.contents[0])
 
 
 def _truth_of_object(value: Instance) -> bool | None:

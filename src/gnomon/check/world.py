@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gnomon.check.contents import contents_of
 from gnomon.check.converting import TENSORFLOW, converted
+from gnomon.check.decided import to_be_filled
 from gnomon.ops import fallback, infer
 from gnomon.ops.refusals import REFUSALS, check_refusals
 from gnomon.ops.rule import Out, Refutation, Refuted, Rule
@@ -84,6 +85,8 @@ class CheckWorld:
             outs = fallback(op, arrays, attributes, rule)
         if isinstance(outs, Out):
             contents = outs.contents
+            if contents is not None and op.name in _FOLDS and to_be_filled(arrays[0]):
+                contents = None
             if contents is None:
                 contents = contents_of(op.name, arrays, attributes, outs)
             made = self._tensor(outs, library, contents)
@@ -149,6 +152,7 @@ class SetApart(Outcomes):
     __slots__ = ()
 
 
+_FOLDS = ("sum", "prod", "max", "min")
 _SAME_ENTRIES = frozenset(
     [
         "reshape",

@@ -12,6 +12,7 @@ from gnomon.values.callables import (
     PropertyValue,
     StaticMethod,
 )
+from gnomon.values.changing import forget_entries
 from gnomon.values.choice import Choice, alternatives, choice
 from gnomon.values.containers import OTHERS, DictValue, ListValue, SequenceValue, SetValue
 from gnomon.values.host import Host, host
@@ -51,6 +52,7 @@ __all__ = [
     "Unknown",
     "alternatives",
     "choice",
+    "forget_entries",
     "host",
     "state",
     "unknown_of",

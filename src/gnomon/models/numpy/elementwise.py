@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import SequenceValue, Tensor, dtypes, function, symbol
+from gnomon.models.api import SequenceValue, Tensor, dtypes, forget_entries, function, symbol
 from gnomon.models.numpy.support import as_array, finished, made, reduced, unknown_tensor, words
 
 _SAME = (
@@ -342,4 +342,5 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> An
 
 @function("numpy.place", "numpy.put", "numpy.putmask", "numpy.copyto", "numpy.fill_diagonal", tensor=False)
 def place(*arguments: Any, **options: Any) -> Any:
-    return None
+    for array in (*arguments[:1], options.get("dst"), options.get("a"), options.get("arr")):
+        forget_entries(array)

@@ -14,6 +14,7 @@ from gnomon.models.api import (
     Tensor,
     Unknown,
     dtypes,
+    forget_entries,
     function,
     is_unknown,
     modelled,
@@ -177,7 +178,7 @@ def permuted(x: Any, axis: Any = None, out: Any = None) -> Any:
 
 
 def shuffle(x: Any, axis: Any = 0) -> None:
-    return None
+    forget_entries(x)
 
 
 def seed(*arguments: Any, **options: Any) -> None:

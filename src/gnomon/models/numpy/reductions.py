@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Dim, Tensor, dtypes, flag, function, is_unknown, method
+from gnomon.models.api import Dim, Tensor, dtypes, flag, forget_entries, function, is_unknown, method
 from gnomon.models.api import axis as as_axis
 from gnomon.models.numpy.support import common_dtype, finished, reduced, unknown_tensor, words
 
@@ -39,6 +39,13 @@ def _enter(name: str, model: Any) -> None:
         method("numpy", name)(model)
 
 
+def _of(result: Any, initial: Any, where: Any) -> Any:
+    """Return what is made of some of the entries, or of one more: not what all of them make."""
+    if initial is not None or where is not True:
+        forget_entries(result)
+    return result
+
+
 def _declare_sum(name: str, operation: Any) -> None:
     def model(
         a: Any,
@@ -49,7 +56,7 @@ def _declare_sum(name: str, operation: Any) -> None:
         initial: Any = None,
         where: Any = True,
     ) -> Any:
-        return finished(reduced(operation, a, axis, keepdims), dtype, out)
+        return finished(_of(reduced(operation, a, axis, keepdims), initial, where), dtype, out)
 
     _enter(name, model)
 
@@ -63,7 +70,7 @@ def _declare_extreme(name: str, operation: Any) -> None:
         initial: Any = None,
         where: Any = True,
     ) -> Any:
-        return finished(reduced(operation, a, axis, keepdims), None, out)
+        return finished(_of(reduced(operation, a, axis, keepdims), initial, where), None, out)
 
     _enter(name, model)
 
@@ -86,7 +93,7 @@ def _bound_positions(result: Any, a: Any, axis: Any) -> None:
 
 def _declare_truth(name: str, operation: Any) -> None:
     def model(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False, *, where: Any = True) -> Any:
-        return finished(reduced(operation, a, axis, keepdims), None, out)
+        return finished(_of(reduced(operation, a, axis, keepdims), None, where), None, out)
 
     _enter(name, model)
 

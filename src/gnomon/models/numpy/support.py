@@ -18,6 +18,7 @@ from gnomon.models.api import (
     axis,
     dtypes,
     flag,
+    forget_entries,
     host,
     is_unknown,
     size,
@@ -56,6 +57,7 @@ def finished(result: Any, dtype: Any = None, out: Any = None) -> Any:
     if type(out) is tuple and len(out) == 1:
         out = out[0]
     if type(out) is Tensor:
+        forget_entries(out)
         return out
     if dtype is not None and type(result) is Tensor:
         return ops.cast(result, dtype=dtype_of(dtype))
@@ -216,6 +218,8 @@ def scalar_of(x: Any) -> Any:
     if x.contents is not None and len(x.contents) == 1 and x.contents[0] is not None:
         if x.dtype is None or x.dtype.kind in ("int", "uint"):
             return x.contents[0]
+        if x.dtype.kind == "bool" and type(x.contents[0]) is int:
+            return bool(x.contents[0])
     if x.dtype is None:
         return UNKNOWN
     return Unknown({"uint": "int", "other": None}.get(x.dtype.kind, x.dtype.kind))

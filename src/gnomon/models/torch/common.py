@@ -25,6 +25,7 @@ from gnomon.models.api import (
 )
 from gnomon.models.registry import OTHER_NAMES
 from gnomon.ops.refusals import cannot_hold
+from gnomon.values.changing import change_entries
 
 OTHER_NAMES["torch"] = {
     "axis": "dim",
@@ -116,10 +117,9 @@ def stored(target: Any, result: Any) -> Any:
         return result
     if type(result) is Tensor and result.shape != target.shape:
         ops.overwrite(target, result)
-    if target.contents is not None:
-        state.write_slot(target, "contents", result.contents if type(result) is Tensor else None)
-    if target.bounds is not None:
-        state.write_slot(target, "bounds", None)
+    change_entries(target, host.frame.lookup)
+    if type(result) is Tensor and result.contents is not None:
+        state.write_slot(target, "contents", result.contents)
     return target
 
 

@@ -271,9 +271,10 @@ def item(self: Any) -> Any:
     if type(self) is not Tensor:
         return UNKNOWN
     ops.one_entry(self)
-    if self.contents is not None and len(self.contents) == 1 and self.contents[0] is not None:
-        return self.contents[0]
     kind = None if self.dtype is None else self.dtype.kind
+    if self.contents is not None and len(self.contents) == 1 and self.contents[0] is not None:
+        entry = self.contents[0]
+        return bool(entry) if kind == "bool" and type(entry) is int else entry
     if kind in ("int", "uint"):
         low, high = self.bounds if self.bounds is not None else (None, None)
         return symbol(lower=low if type(low) is int else None, upper=high if type(high) is int else None)
