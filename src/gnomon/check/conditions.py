@@ -134,7 +134,8 @@ def _connective(run: Interpreter, node: ast.BoolOp, frame: Frame) -> Condition:
             if len(open_parts) == 1:
                 open_parts[0].suppose(run, outcome)
 
-    found = Condition(answer, None, (suppose,), answer)
+    decided = not supposed and answer is not None
+    found = Condition(answer, None, (suppose,), parts[-1].value if decided else answer)
     found.doubtful = not stops and any(part.doubtful for part in parts)
     return found
 
@@ -475,7 +476,7 @@ def _inspection(run: Interpreter, node: ast.Call, frame: Frame) -> Condition:
         return Condition(None, None, (effect,), value)
     key = ("value", value) if type(value) is Unknown and value.name else None
     effects: tuple[Effect, ...] = ()
-    if type(held) is Tensor and len(node.args) == 2:
+    if (type(held) is Tensor or isinstance(held, Modelled)) and len(node.args) == 2:
         found = Condition(None, key, (), value)
         found.doubtful = _is_of_a_library(run.evaluate(node.args[1], frame))
         return found
@@ -489,6 +490,10 @@ _ARRAYS = ("Tensor", "EagerTensor", "Variable", "Parameter", "Array", "DeviceArr
 
 def _is_of_a_library(value: Any) -> bool:
     """Whether a class of a library is none of its arrays: sparse tensors, slices with their positions ..."""
+    if type(value) is tuple:
+        return bool(value) and all(map(_is_of_a_library, value))
+    if isinstance(value, Modelled):
+        return True  # what stands for the many classes of which nothing needs to be known
     name = value.name if type(value) is LibraryFunction else getattr(value, "reason", None)
     if type(name) is tuple and name[0] == "unmodelled":
         name = name[1]

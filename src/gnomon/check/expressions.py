@@ -164,7 +164,7 @@ def _connective(run: Interpreter, node: ast.BoolOp, frame: Frame) -> Any:
     for position, operand in enumerate(node.values):
         condition = decide(run, operand, frame)
         value = condition.value
-        if condition.answer is not None and value is None and type(operand) in (ast.BoolOp, ast.UnaryOp):
+        if condition.answer is not None and value is None and type(operand) is ast.UnaryOp:
             value = condition.answer
         last = position == len(node.values) - 1
         if last or condition.answer is stops:

@@ -98,7 +98,29 @@ def _of_dtype(owner: Dtype, name: str) -> Any:
         return owner.name
     if name == "itemsize":
         return max(owner.bits // 8, 1)
+    if name in _KINDS_OF_DTYPE:
+        return owner.kind in _KINDS_OF_DTYPE[name]
+    if name in ("max", "min") and owner.kind in ("int", "uint", "float"):
+        return unknown_of("float") if owner.kind == "float" else _limit(owner, name)
     return owner if name in ("type", "as_numpy_dtype", "base_dtype") else None
+
+
+_KINDS_OF_DTYPE = {
+    "is_floating": ("float",),
+    "is_floating_point": ("float",),
+    "is_integer": ("int", "uint"),
+    "is_unsigned": ("uint",),
+    "is_bool": ("bool",),
+    "is_complex": ("complex",),
+}
+
+
+def _limit(dtype: Dtype, name: str) -> int:
+    """Return the largest or smallest whole number that a dtype holds."""
+    bits = dtype.bits - (dtype.kind == "int")
+    if name == "max":
+        return int((1 << bits) - 1)
+    return int(-(1 << bits)) if dtype.kind == "int" else 0
 
 
 _STRING_RESULTS = {

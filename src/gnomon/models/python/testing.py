@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from gnomon.models.api import UNKNOWN, LibraryFunction, Modelled, TakesAnything, function, host, modelled
+from gnomon.models.api import (
+    UNKNOWN,
+    Instance,
+    LibraryFunction,
+    Modelled,
+    TakesAnything,
+    function,
+    host,
+    modelled,
+    state,
+)
 from gnomon.models.python.harmless import HARMLESS, harmless, keeping
-from gnomon.values import ClassValue, FunctionValue
+from gnomon.values import ABSENT, ClassValue, FunctionValue, ModuleValue
 
 
 @modelled(
@@ -70,15 +80,29 @@ def skip(*arguments: Any, **keywords: Any) -> Any:
 
 
 class Patched(Modelled):
-    """What replaces parts of a program while a test runs: as a decorator it leaves nothing to be said."""
+    """What replaces parts of a program while a test runs: as a decorator it leaves nothing to be said.
+
+    As a context it puts what is given, or something unknown, in the place of an attribute until it is left.
+    """
 
     library_name = "unittest.mock.patch"
+    owner: Any = None
+    name: Any = None
+    replacement: Any = UNKNOWN
+    before: Any = None
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         return UNKNOWN
 
     def __enter__(self) -> Any:
-        return UNKNOWN
+        if type(self.owner) in (ClassValue, ModuleValue, Instance) and type(self.name) is str:
+            self.before = (self.owner.cell.get(self.name, ABSENT),)
+            state.write(self.owner.cell, self.name, self.replacement)
+        return self.replacement
+
+    def restores(self) -> list[tuple[Any, Any, Any]]:
+        """What is put back when the context is left."""
+        return [] if self.before is None else [(self.owner.cell, self.name, self.before[0])]
 
     def start(self) -> Any:
         """The replacement."""
@@ -88,13 +112,29 @@ class Patched(Modelled):
         """Nothing that is followed."""
 
 
-for _module in ("unittest.mock", "mock"):
-    for _name in ("patch", "patch.object", "patch.dict", "patch.multiple"):
+def _patch(*arguments: Any, **keywords: Any) -> Any:
+    """Replace something for a while."""
+    return Patched()
 
-        @function(f"{_module}.{_name}", raw=True, tensor=False)
-        def patch(*arguments: Any, **keywords: Any) -> Any:
-            """Replace something for a while."""
-            return Patched()
+
+def _patch_attribute(target: Any, attribute: Any = None, new: Any = UNKNOWN, **keywords: Any) -> Any:
+    """Replace an attribute of a class, a module or an object for a while."""
+    made = Patched()
+    made.owner, made.name, made.replacement = target, attribute, new
+    return made
+
+
+def _stand_in(*arguments: Any, **keywords: Any) -> Any:
+    """Return an object that answers to any name."""
+    return UNKNOWN
+
+
+for _module in ("unittest.mock", "mock", "absl.testing.absltest.mock", "tensorflow.test.mock"):
+    for _name in ("patch", "patch.dict", "patch.multiple"):
+        function(f"{_module}.{_name}", raw=True, tensor=False)(_patch)
+    function(f"{_module}.patch.object", raw=True, tensor=False)(_patch_attribute)
+    for _name in ("create_autospec", "Mock", "MagicMock", "NonCallableMock", "PropertyMock", "AsyncMock"):
+        function(f"{_module}.{_name}", raw=True, tensor=False)(_stand_in)
 
 
 @function("absl.testing.parameterized.parameters", "absl.testing.parameterized.named_parameters",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from gnomon.models.api import (
+    DictValue,
     ListValue,
     Modelled,
+    SequenceValue,
     Shape,
     TakesAnything,
     Unknown,
@@ -383,9 +386,49 @@ def _map_structure(func: Any, *structure: Any, **kwargs: Any) -> Any:
 
 @tf_function("nest.flatten", "python.util.nest.flatten", "contrib.framework.nest.flatten", tensor=False)
 def _flatten(structure: Any, *args: Any, **kwargs: Any) -> Any:
-    leaves: list[Any] = []
-    mapped(leaves.append, structure)
-    return leaves
+    return _leaves(structure)
+
+
+def _parts(structure: Any) -> list[Any]:
+    """Return the parts of a structure as TensorFlow orders them: those of a dict by their keys."""
+    if type(structure) is dict:
+        keys = sorted(structure) if all(type(key) is str for key in structure) else list(structure)
+        return [structure[key] for key in keys]
+    return list(structure)
+
+
+def _leaves(structure: Any) -> list[Any]:
+    if type(structure) in (tuple, list, dict):
+        return [leaf for part in _parts(structure) for leaf in _leaves(part)]
+    return [structure]
+
+
+def _packed(structure: Any, leaves: Iterator[Any]) -> Any:
+    if type(structure) not in (tuple, list, dict):
+        return next(leaves)
+    parts = [_packed(part, leaves) for part in _parts(structure)]
+    if type(structure) is dict:
+        keys = sorted(structure) if all(type(key) is str for key in structure) else list(structure)
+        made = dict(zip(keys, parts, strict=True))
+        return {key: made[key] for key in structure}
+    return tuple(parts) if type(structure) is tuple else parts
+
+
+@tf_function(
+    "nest.pack_sequence_as",
+    "python.util.nest.pack_sequence_as",
+    "contrib.framework.nest.pack_sequence_as",
+    tensor=False,
+)
+def _pack_sequence_as(structure: Any, flat_sequence: Any, *args: Any, **kwargs: Any) -> Any:
+    if type(flat_sequence) not in (list, tuple):
+        return Unknown()
+    leaves = _leaves(structure)
+    if len(leaves) != len(flat_sequence) or any(
+        type(leaf) in (ListValue, DictValue, SequenceValue, Unknown) for leaf in leaves
+    ):
+        return Unknown()
+    return _packed(structure, iter(flat_sequence))
 
 
 def _table(*args: Any, **kwargs: Any) -> Any:
