@@ -7,6 +7,7 @@ import pytest
 
 import gnomon.theano as theano
 import gnomon.theano.tensor as T
+from gnomon.theano import scalar
 from gnomon.theano.compile import DebugMode, MonitorMode, NanGuardMode, OpFromGraph, as_op
 from gnomon.theano.compile.debugmode import BadDestroyMap
 from gnomon.theano.gradient import (
@@ -213,3 +214,39 @@ def test_axes_may_be_a_range_and_scalars_are_stacked_to_a_vector() -> None:
     x, y = T.dtensor3("x"), T.dscalar("y")
     np.testing.assert_array_equal(theano.function([x], x.sum(range(1, 3)))(np.ones((2, 3, 4))), [12, 12])
     np.testing.assert_array_equal(theano.function([y], T.stack([y, y + 1], axis=1))(1.0), [1, 2])
+
+
+@pytest.mark.parametrize(("written", "calls"), [("", 2), ("%s = 3;", 1)])
+def test_scalar_operations_with_c_code_are_compiled(written, calls) -> None:
+    seen = []
+
+    class Cube(scalar.UnaryScalarOp):
+        def impl(self, x):
+            seen.append(x)
+            return x * x * x
+
+        def grad(self, inputs, output_grads):
+            return [output_grads[0] * 7 * inputs[0]]
+
+    if written:
+        Cube.c_code = lambda self, node, name, inputs, outputs, sub: written
+    x = T.dvector("x")
+    y = T.Elemwise(Cube(scalar.upgrade_to_float, name="cube"))(x)
+    f = theano.function([x], [y, T.grad(T.sum(y), x)])
+    values, slopes = f([1.0, -2.0])
+    np.testing.assert_array_equal(values, [1, -8])
+    np.testing.assert_array_equal(slopes, [7, -14])
+    assert len(seen) == calls
+
+
+def test_scalar_operations_that_choose_by_numbers_are_asked_for_each() -> None:
+    class Positive(scalar.UnaryScalarOp):
+        def impl(self, x):
+            return x if x > 0 else 0 * x
+
+        def c_code(self, node, name, inputs, outputs, sub):
+            return f"{outputs[0]} = {inputs[0]} > 0 ? {inputs[0]} : 0;"
+
+    x = T.dvector("x")
+    y = T.Elemwise(Positive(scalar.upgrade_to_float, name="positive"))(x)
+    np.testing.assert_array_equal(theano.function([x], y)([1.0, -2.0]), [1, 0])

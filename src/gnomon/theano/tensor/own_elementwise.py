@@ -8,16 +8,22 @@ from typing import Any
 import numpy as np
 
 from gnomon.theano.gof.graph import Apply, Constant
-from gnomon.theano.gof.op import PureOp
+from gnomon.theano.gof.op import Op, PureOp
 from gnomon.theano.gof.utils import from_return_values
 from gnomon.theano.gof.walking import io_toposort
 from gnomon.theano.scalar.types import get_scalar_type
 
 
 def called_each(scalar_op: Any, node: Apply, values: Sequence[Any]) -> list[Any]:
-    """Return expressions of what a scalar operation gives for each element, by calling its ``impl``."""
+    """Return expressions of what a scalar operation gives for each element.
+
+    Its ``impl`` is called once with the expressions if that tells what it computes, else with each element at each run.
+    """
     from gnomon import ops
 
+    traced = _traced(scalar_op, node, values)
+    if traced is not None:
+        return traced
     kinds = tuple([(output.type.dtype, output.type.broadcastable) for output in node.outputs])
     dtypes = [output.type.dtype for output in node.outputs]
 
@@ -34,6 +40,31 @@ def called_each(scalar_op: Any, node: Apply, values: Sequence[Any]) -> list[Any]
 
     pull = _pull(node) if has_own_gradient(scalar_op) else None
     return list(ops.call_back(tuple(values), function=call, kinds=kinds, pull=pull and pull(values)))
+
+
+def _traced(scalar_op: Any, node: Apply, values: Sequence[Any]) -> list[Any] | None:
+    """Return what ``impl`` gives for whole expressions, None where it needs numbers.
+
+    Only where the class gives C code too: then it computes and does nothing else, so that it may be called once.
+    """
+    import gnomon as gn
+    from gnomon import ops
+
+    if type(scalar_op).c_code is Op.c_code or hasattr(scalar_op, "of_arrays"):
+        return None
+    spread = gn.broadcast_arrays(*values) if len(values) > 1 else list(values)
+    try:
+        found = list(from_return_values(scalar_op.impl(*spread)))
+    except Exception:  # whatever the user's function does with what is no number
+        return None
+    fitting = len(found) == len(node.outputs) and all(isinstance(value, gn.Array) for value in found)
+    if not fitting or any(value.shape.dims != spread[0].shape.dims for value in found):
+        return None
+    found = [gn.astype(value, getattr(gn, out.type.dtype)) for value, out in zip(found, node.outputs)]
+    if not has_own_gradient(scalar_op):
+        return found
+    given: Any = ops.custom_gradient(tuple(found), tuple(values), pull=_pull(node)(values))
+    return list(given)
 
 
 def _pull(node: Apply) -> Any:
