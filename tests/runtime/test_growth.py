@@ -43,6 +43,7 @@ def test_a_formula_used_often_has_the_same_bits(function, dtype, monkeypatch):
     given = np.array([0.3, -0.2, 1e9, 0.0, -0.0, np.inf, np.nan, 1e-30, 2.5, 0.7, 0.1], dtype)
     often = gn.function([x], total)
     monkeypatch.setattr("gnomon.compile.llvm.apart.OFTEN", 1000)
+    monkeypatch.setattr("gnomon.compile.llvm._alike", {})
     written_out = gn.function([x], total)
     texts = [f.program.steps[0].native.text for f in (often, written_out)]
     assert ["define internal" in text for text in texts] == [True, False]

@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 
 from gnomon.compile import cache
 from gnomon.compile.kernel import Check, Kernel
+from gnomon.compile.likeness import likeness
 from gnomon.compile.llvm.emitter import SPREAD, Emitter
 from gnomon.compile.llvm.loops import turns_of
 from gnomon.compile.llvm.machine import Machine, llvm, this_machine
@@ -25,6 +26,18 @@ __all__ = ["Machine", "Native", "build", "linked", "module_text", "object_file",
 def build(kernel: Kernel, machine: Machine | None = None) -> Native:
     """The machine code of a kernel, from the cache or made now, linked into this process."""
     machine = machine or this_machine()
+    same = (likeness(kernel), machine)
+    found = _alike.get(same)
+    if found is None:
+        found = _alike[same] = _built(kernel, machine)
+    return found
+
+
+_alike: WeakValueDictionary[Any, Native] = WeakValueDictionary()
+"""The code of kernels that are in use."""
+
+
+def _built(kernel: Kernel, machine: Machine) -> Native:
     text = module_text(kernel, machine)
     symbols = {SPREAD: spread()} if SPREAD in text else None
     native = linked(text, machine, symbols, has_part=turns_of(kernel) is not None)
