@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gnomon.compile.llvm import Native, linked
-from gnomon.compile.llvm.code import Code
+from gnomon.compile.llvm.code import LONG, PLAIN, Code
 from gnomon.compile.llvm.sizes import Sizes
 from gnomon.shapes import Size, Symbol
 
@@ -14,11 +14,14 @@ from gnomon.shapes import Size, Symbol
 class Frame:
     """The text of a function. ``pointers`` are its buffers, ``block`` is one more if it needs a workspace.
 
+    With ``late`` there are no ``pointers``: each buffer is read where it is used, by `pointer`.
+
     Code that fails goes to the block ``failed``. What it calls is known to the text by names: ``functions`` has the
     native code behind each.
     """
 
-    def __init__(self, names: Sequence[Symbol], buffers: int, workspace: Size) -> None:
+    def __init__(self, names: Sequence[Symbol], buffers: int, workspace: Size, *, late: bool = False) -> None:
+        self.late = late
         self.code = code = Code()
         self.sizes = Sizes(code)
         self.functions: dict[str, Native] = {}
@@ -26,10 +29,14 @@ class Frame:
         self._constants: dict[bytes, str] = {}
         for place, name in enumerate(names):
             self.sizes.symbols[name] = (code.entry("i64", "%sizes", place), 0)
-        self.pointers = [code.entry("ptr", "%buffers", place) for place in range(buffers)]
+        self.pointers = [self.pointer(place) for place in range(0 if late else buffers)]
         self.block = code.entry("ptr", "%buffers", buffers) if workspace != 0 else "null"
         self.status = code.allocated("i32")
         code.settle()
+
+    def pointer(self, place: int) -> str:
+        """Read the address of a buffer."""
+        return self.code.entry("ptr", "%buffers", place)
 
     def name_of(self, native: Native) -> str:
         """The name of native code in the text."""
@@ -40,7 +47,11 @@ class Frame:
     def call(self, native: Native, buffers: str, sizes: str) -> None:
         """Call native code; it fails where that fails."""
         code = self.code
-        status = code.put(f"call i32 @{self.name_of(native)}(ptr {buffers}, ptr {sizes})")
+        called = f"call i32 @{self.name_of(native)}(ptr {buffers}, ptr {sizes})"
+        if not native.fails:
+            code.do(called)
+            return
+        status = code.put(called)
         code.do(f"store i32 {status}, ptr {self.status}")
         code.require(code.put(f"icmp eq i32 {status}, 0"), "failed")
 
@@ -66,5 +77,7 @@ class Frame:
         code.start("failed")
         code.do(f"ret i32 {code.put(f'load i32, ptr {self.status}')}")
         declared = {*code.declarations, *[f"declare i32 @{name}(ptr, ptr)" for name in self.functions]}
-        text = f"define i32 @kernel(ptr %buffers, ptr %sizes) {{\nentry:\n{code.text()}\n}}\n"
+        lines = code.text()
+        how = PLAIN if self.late and lines.count("\n") > LONG else ""
+        text = f"define i32 @kernel(ptr %buffers, ptr %sizes){how} {{\nentry:\n{lines}\n}}\n"
         return linked("\n".join([*sorted(declared), text]), symbols=self.functions)

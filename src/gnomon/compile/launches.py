@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import functools
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, NamedTuple
 
 from gnomon.compile.arena import ROUND, bytes_of
@@ -11,6 +12,7 @@ from gnomon.compile.steps import NativeStep, ViewStep
 if TYPE_CHECKING:
     from gnomon.compile.frames import Frame
     from gnomon.compile.llvm import Native
+    from gnomon.compile.llvm.code import Code
     from gnomon.compile.plan import Plan
     from gnomon.shapes import Size
 
@@ -27,7 +29,8 @@ class Call(NamedTuple):
 class Launches:
     """Writes the launches of a plan whose steps are all native into a frame.
 
-    ``data`` says where the value of each slot begins: leaves and results have to be there before `run`.
+    ``data`` says where the value of each slot begins: leaves and results have to be there before `run`. ``late`` are
+    functions that write down where others begin, at each use: so many addresses are not kept all the time.
     """
 
     def __init__(self, frame: Frame, plan: Plan) -> None:
@@ -35,19 +38,22 @@ class Launches:
         self.code = frame.code
         self.plan = plan
         self.data: dict[int, str] = {}
-        self._spare: dict[int, str] = {}
+        self.late: dict[int, Callable[[], str]] = {}
+        self._spare: dict[int, Callable[[], str]] = {}
         self._calls: list[Call] = []
 
     def lay_out(self, block: str) -> None:
         """Give what lives within a run its places in a block of memory."""
         layout = self.plan.layout
-        starts = parts_of(self.frame, block, layout.bytes)
-        self.data.update({slot: starts[number] for slot, number in layout.buffer.items()})
+        starts = late_parts_of(self.frame, block, layout.bytes)
+        self.late.update({slot: starts[number] for slot, number in layout.buffer.items()})
         self._spare.update({step: starts[number] for step, number in layout.spare.items()})
 
     def place(self, slot: int) -> str:
         """The address of a value."""
-        return self.data[self.plan.roots[slot]]
+        root = self.plan.roots[slot]
+        found = self.data.get(root)
+        return self.late[root]() if found is None else found
 
     def prepare(self, changing: Collection[int] = ()) -> None:
         """Fill in what every run calls steps with alike: all but the pointers of slots that change."""
@@ -63,9 +69,9 @@ class Launches:
             sizes = code.allocated("i64", len(step.sizes))
             for place, slot in enumerate(slots):
                 if slot not in changing:
-                    self._point(buffers, place, self.data[slot])
+                    self._point(buffers, place, self.place(slot))
             if spare is not None:
-                self._point(buffers, len(slots), spare)
+                self._point(buffers, len(slots), spare())
             for place, size in enumerate(step.sizes):
                 code.do(f"store i64 {self.frame.sizes.value(size)}, ptr {code.at('i64', sizes, place)}")
             self._calls.append(Call(step.native, buffers, sizes, slots))
@@ -75,7 +81,7 @@ class Launches:
         for call in self._calls:
             for place, slot in enumerate(call.slots):
                 if slot in changing:
-                    self._point(call.buffers, place, self.data[slot])
+                    self._point(call.buffers, place, self.place(slot))
             self.frame.call(call.native, call.buffers, call.sizes)
 
     def copy(self, target: str, slot: int) -> None:
@@ -89,9 +95,23 @@ class Launches:
 
 def parts_of(frame: Frame, block: str, lengths: Collection[Size]) -> list[str]:
     """Where parts of a block begin that are so many bytes long before rounding."""
-    code, total, starts = frame.code, "0", []
+    return [part() for part in late_parts_of(frame, block, lengths)]
+
+
+def late_parts_of(frame: Frame, block: str, lengths: Collection[Size]) -> list[Callable[[], str]]:
+    """Return functions that write down where the parts of a block begin, from the nearest place that is known."""
+    code, base, moved = frame.code, block, 0
+    starts: list[Callable[[], str]] = []
     for size in lengths:
-        starts.append(code.put(f"getelementptr i8, ptr {block}, i64 {total}"))
-        more = code.put(f"add i64 {frame.sizes.value(size)}, {ROUND - 1}")
-        total = code.put(f"add i64 {total}, {code.put(f'and i64 {more}, {-ROUND}')}")
+        starts.append(functools.partial(_moved, code, base, moved))
+        if type(size) is int:
+            moved += (size + ROUND - 1) // ROUND * ROUND
+            continue
+        more = code.put(f"add i64 {frame.sizes.value(size)}, {moved + ROUND - 1}")
+        rounded = code.put(f"and i64 {more}, {-ROUND}")
+        base, moved = code.put(f"getelementptr i8, ptr {base}, i64 {rounded}"), 0
     return starts
+
+
+def _moved(code: Code, base: str, moved: int) -> str:
+    return code.put(f"getelementptr i8, ptr {base}, i64 {moved}") if moved else base

@@ -21,7 +21,8 @@ def likeness(kernel: Kernel) -> tuple[Any, ...]:
     >>> likeness(kernel(1.0)) == likeness(kernel(1.0)), likeness(kernel(0.0)) == likeness(kernel(-0.0))
     (True, False)
     """
-    return _Likeness().of(kernel[1:])
+    same = _Likeness()
+    return tuple([same.of(part) for part in kernel[1:]])
 
 
 class _Likeness:

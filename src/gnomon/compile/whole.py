@@ -6,6 +6,7 @@ Its buffers are the leaves of the plan, then the results, then a block for what 
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from gnomon.compile.frames import Frame
@@ -19,13 +20,14 @@ if TYPE_CHECKING:
 def whole(plan: Plan) -> Native:
     """Return the function of a plan whose steps are all native."""
     leaves, results, layout = len(plan.leaves), len(plan.results), plan.layout
-    frame = Frame(plan.table.order, leaves + results, layout.total)
+    frame = Frame(plan.table.order, leaves + results, layout.total, late=True)
     launches = Launches(frame, plan)
-    launches.data.update(enumerate(frame.pointers[:leaves]))
-    launches.data.update({slot: frame.pointers[leaves + number] for slot, number in layout.homes.items()})
+    launches.late.update({slot: functools.partial(frame.pointer, slot) for slot in range(leaves)})
+    homes = {slot: leaves + number for slot, number in layout.homes.items()}
+    launches.late.update({slot: functools.partial(frame.pointer, place) for slot, place in homes.items()})
     launches.lay_out(frame.block)
     launches.prepare()
     launches.run()
     for number, slot in layout.copies:
-        launches.copy(frame.pointers[leaves + number], slot)
+        launches.copy(frame.pointer(leaves + number), slot)
     return frame.linked()

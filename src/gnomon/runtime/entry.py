@@ -69,7 +69,7 @@ class _Entry(Holding):
         holders = self._results()
         arena = self._arena()
         self._run(arena)
-        self._finish()
+        self._finish(holders)
         self._otherwise(holders)
         text = function_text(code, "ptr %self, ptr %args, i64 %count, ptr %names")
         return callable_of(text, self.table, name, keywords=True)
@@ -137,7 +137,7 @@ class _Entry(Holding):
         program = self.table.place("program", plan.native.address)
         return code.calls("i32", program, f"ptr {buffers}", f"ptr {sizes}")
 
-    def _finish(self) -> None:
+    def _finish(self, holders: str) -> None:
         """Store the updates and return the outputs."""
         code = self.code
         count = len(self.plan.results) - len(self.updated)
@@ -159,8 +159,16 @@ class _Entry(Holding):
             return
         family = "PyList" if form == LIST else "PyTuple"
         made = code.python("ptr", f"{family}_New", f"i64 {count}")
-        for place, value in enumerate(objects[:count]):
-            code.python("i32", f"{family}_SetItem", f"ptr {made}", f"i64 {place}", f"ptr {value}")
+        if code.short:
+
+            def put(place: str) -> None:
+                value = code.entry("ptr", holders, place)
+                code.python("i32", f"{family}_SetItem", f"ptr {made}", f"i64 {place}", f"ptr {value}")
+
+            code.turns(count, put)
+        else:
+            for place, value in enumerate(objects[:count]):
+                code.python("i32", f"{family}_SetItem", f"ptr {made}", f"i64 {place}", f"ptr {value}")
         if form != TREE:
             code.do(f"ret ptr {made}")
             return
@@ -178,6 +186,14 @@ class _Entry(Holding):
         code = self.code
 
         def drop() -> None:
+            if code.short:
+                code.turns(
+                    len(self.plan.results),
+                    lambda place: code.python(
+                        "void", "Py_DecRef", f"ptr {code.entry('ptr', holders, place)}"
+                    ),
+                )
+                return
             for number in range(len(self.plan.results)):
                 code.python("void", "Py_DecRef", f"ptr {code.entry('ptr', holders, number)}")
 

@@ -13,6 +13,7 @@ from gnomon.runtime.reusing import Reusing
 
 if TYPE_CHECKING:
     from gnomon.graph.array import Array
+    from gnomon.runtime.writing import Writer
 
 
 class Holding(Reusing):
@@ -41,20 +42,32 @@ class Holding(Reusing):
     def _new(self, array: Array) -> str:
         """A new array."""
         code = self.code
-        sizes = code.allocated("i64", array.ndim)
-        for axis, size in enumerate(array.shape.dims):
-            code.do(f"store i64 {self.sizes.value(size)}, ptr {code.at('i64', sizes, axis)}")
-        dtype = code.address(self._dtype(array))
-        code.python("void", "Py_IncRef", f"ptr {dtype}")
-        kind = code.address(self.table.place("ndarray", id(np.ndarray)))
-        made = code.calls(
-            "ptr",
-            self.table.place("new", layout.numpy_function(layout.NEW_FROM_DESCRIPTION)),
-            *(f"ptr {kind}", f"ptr {dtype}", f"i32 {array.ndim}", f"ptr {sizes}"),
-            *("ptr null", "ptr null", "i32 0", "ptr null"),
-        )
+        sizes = [self.sizes.value(size) for size in array.shape.dims]
+        dtype = self._dtype(array)
+        if code.short:
+            name = f"new_array.{dtype}.{array.ndim}"
+            given = [f"%given{axis}" for axis in range(array.ndim)]
+            code.function(name, "ptr", array.ndim, lambda inner: self._made(inner, dtype, given))
+            made = code.put(f"call ptr @{name}({', '.join(f'i64 {size}' for size in sizes)})")
+        else:
+            made = self._made(code, dtype, sizes)
         code.require(code.put(f"icmp ne ptr {made}, null"), "broken")
         return made
+
+    def _made(self, code: Writer, dtype_place: int, sizes: list[str]) -> str:
+        """An array that NumPy makes, null if it cannot."""
+        places = code.allocated("i64", len(sizes))
+        for axis, size in enumerate(sizes):
+            code.do(f"store i64 {size}, ptr {code.at('i64', places, axis)}")
+        dtype = code.address(dtype_place)
+        code.python("void", "Py_IncRef", f"ptr {dtype}")
+        kind = code.address(self.table.place("ndarray", id(np.ndarray)))
+        return code.calls(
+            "ptr",
+            self.table.place("new", layout.numpy_function(layout.NEW_FROM_DESCRIPTION)),
+            *(f"ptr {kind}", f"ptr {dtype}", f"i32 {len(sizes)}", f"ptr {places}"),
+            *("ptr null", "ptr null", "i32 0", "ptr null"),
+        )
 
     def _arena(self) -> tuple[str, str, str] | None:
         """Lease memory for what lives within the call: its cell, the block, and where it may be used from."""

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from gnomon.runtime.forms import Result
 
 
+SEVERAL = 24
+"""For more arrays than this, an entry calls functions of its own for each instead of having the code of each."""
+
+
 class Reading:
     """The part of an entry that reads what is given; ``data`` and ``objects`` say where the values of slots are."""
 
@@ -38,7 +42,7 @@ class Reading:
         self.updated = updated
         self.result = result
         self.table = Table()
-        self.code = Writer(self.table)
+        self.code = Writer(self.table, short=len(plan.leaves) + len(plan.results) > SEVERAL)
         self.sizes = Sizes(self.code)
         self.fallback = self.table.of_object(fallback)
         self.objects: dict[int, str] = {}

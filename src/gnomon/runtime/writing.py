@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from gnomon.compile.llvm.code import Code
+from collections.abc import Callable
+
+from gnomon.compile.llvm.code import PLAIN, Code
 from gnomon.runtime import layout
 from gnomon.runtime.linking import Table
 
@@ -11,11 +13,40 @@ LONG = 1 << 15
 
 
 class Writer(Code):
-    """Code over a table of addresses."""
+    """Code over a table of addresses.
 
-    def __init__(self, table: Table) -> None:
+    With ``short``, what is written for each of many arrays is a call of a function of the module.
+    """
+
+    def __init__(self, table: Table, *, short: bool = False) -> None:
         super().__init__()
         self.table = table
+        self.short = short
+        self.functions: dict[str, str] = {}
+
+    def function(self, name: str, kind: str, given: int, write: Callable[[Writer], str]) -> None:
+        """Write a function of the module, unless it is there: of ``%given0``, ``%given1``...; it gives a zero where it fails."""
+        if name in self.functions:
+            return
+        inner = Writer(self.table)
+        inner.do(f"ret {kind} {write(inner)}")
+        for block in ("slow", "broken"):
+            inner.start(block)
+            inner.do(f"ret {kind} {'null' if kind == 'ptr' else '0'}")
+        parameters = ", ".join(f"{'ptr' if kind == 'i1' else 'i64'} %given{k}" for k in range(given))
+        self.functions[name] = (
+            f"define internal {kind} @{name}({parameters}) {{\nentry:\n{inner.text()}\n}}\n"
+        )
+        self.declarations |= inner.declarations
+
+    def turns(self, count: int, write: Callable[[str], object]) -> None:
+        """Do something for each number below a count."""
+
+        def body(index: str, _: list[str]) -> list[str]:
+            write(index)
+            return []
+
+        self.loop("0", str(count), 1, [], body)
 
     def field(self, kind: str, base: str, offset: int) -> str:
         """Load a field of an object."""
@@ -44,6 +75,18 @@ class Writer(Code):
 
     def require_array(self, value: str, dtype_place: int, rank: int) -> None:
         """Go on with a plain array of a dtype and rank that lies in memory in order."""
+        if self.short:
+            name = f"is_array.{dtype_place}.{rank}"
+            self.function(name, "i1", 1, lambda code: code._is_array(dtype_place, rank))
+            self.require(self.put(f"call i1 @{name}(ptr {value})"))
+            return
+        self._require_array(value, dtype_place, rank)
+
+    def _is_array(self, dtype_place: int, rank: int) -> str:
+        self._require_array("%given0", dtype_place, rank)
+        return "true"
+
+    def _require_array(self, value: str, dtype_place: int, rank: int) -> None:
         type_place = self.table.place("ndarray", _type_address())
         self.require(
             self.put(f"icmp eq ptr {self.field('ptr', value, layout.TYPE)}, {self.address(type_place)}")
@@ -66,6 +109,6 @@ def function_text(code: Writer, parameters: str) -> str:
     """The module of one function ``@kernel``."""
     return (
         f"@table = external global [{max(1, len(code.table.addresses))} x ptr]\n"
-        + "\n".join(sorted(code.declarations))
-        + f"\ndefine ptr @kernel({parameters}) {{\nentry:\n{code.text()}\n}}\n"
+        + "\n".join([*sorted(code.declarations), *code.functions.values()])
+        + f"\ndefine ptr @kernel({parameters}){PLAIN if code.short else ''} {{\nentry:\n{code.text()}\n}}\n"
     )

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+PLAIN = " noinline optnone"
+"""What makes the code generator write a function as it stands: it orders long rows of loads and stores in quadratic time."""
+LONG = 500
+"""More lines than this, which each run once at most, are not worth the time to improve them."""
 Lines = list[Any]
 """Lines of text, and lists of lines that are filled later."""
 

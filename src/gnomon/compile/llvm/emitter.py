@@ -24,13 +24,13 @@ from gnomon.compile.kernel import (
 )
 from gnomon.compile.llvm import conditions, loops, memory, pairs, reductions
 from gnomon.compile.llvm.apart import Apart
-from gnomon.compile.llvm.code import Code
+from gnomon.compile.llvm.code import LONG, PLAIN, Code
 from gnomon.compile.llvm.copies import Copy
 from gnomon.compile.llvm.functions import Functions
 from gnomon.compile.llvm.machine import Machine
 from gnomon.compile.llvm.sizes import Sizes
 from gnomon.compile.llvm.types import Operand, literal, wide
-from gnomon.compile.walk import statements_in, work
+from gnomon.compile.walk import bodies, statements_in, work
 from gnomon.shapes import Dim, Dtype, Size, Symbol, dtypes, substitute, symbols_of
 from gnomon.shapes.dims import of_atom
 
@@ -74,7 +74,9 @@ class Emitter:
         turns = loops.turns_of(self.kernel)
         bounds = "" if turns is None else ", i64 %start, i64 %stop"
         functions = [*self.functions.often.written.values()]
-        functions.append(_function("kernel" if turns is None else "part", bounds, self.code))
+        once = len(self.kernel.body) > LONG and all(not bodies(each) for each in self.kernel.body)
+        how = PLAIN if once else " nounwind"
+        functions.append(_function("kernel" if turns is None else "part", bounds, self.code, how))
         if turns is not None:
             functions.append(self._whole(turns))
         declarations = "\n".join(sorted(self.code.declarations))
@@ -204,5 +206,5 @@ def _is_even(size: Size) -> bool:
     return all(coefficient % 4 == 0 for coefficient in coefficients)
 
 
-def _function(name: str, bounds: str, code: Code) -> str:
-    return f"define i32 @{name}(ptr %buffers, ptr %sizes{bounds}) nounwind {{\nentry:\n{code.text()}\n}}"
+def _function(name: str, bounds: str, code: Code, how: str = " nounwind") -> str:
+    return f"define i32 @{name}(ptr %buffers, ptr %sizes{bounds}){how} {{\nentry:\n{code.text()}\n}}"

@@ -95,11 +95,13 @@ class Frame:
             )
         body.statements.append(Store("out", offset, value, combine, at))
 
-    def run(self, x: Array, source: Size, target: Size, count: Size) -> Loop:
+    def run(self, x: Array, source: Size, target: Size, count: Size) -> list[Statement]:
         """Return the loop that copies neighbouring elements of an array, from one number to another."""
-        index, value = self.index(), self.names.fresh()
+        value = self.names.fresh()
         body = self.body()
         parts = 1 if self.component is None else 2
+        alone = count == 1 and parts == 1
+        index: Size = 0 if alone else self.index()
         if isinstance(x, Constant) and not x.ndim:
             assert self.component is None
             value = body.value(x)
@@ -107,7 +109,10 @@ class Frame:
             body.statements.append(Load(value, body.buffer(x), source * parts + index))
         value = body.cast(value, x.dtype, self.out.dtype)
         body.statements.append(Store("out", target * parts + index, value))
-        return self.loop(LANE, index, count * parts, body.statements)
+        if alone:
+            return body.statements
+        assert isinstance(index, Dim)
+        return [self.loop(LANE, index, count * parts, body.statements)]
 
     def fill(self, value: Array | None, number: object = 0) -> None:
         """Copy an array of the result's shape into it, or fill it with a number."""

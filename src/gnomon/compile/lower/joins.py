@@ -59,9 +59,12 @@ def join_step(application: Application, makers: object = None) -> NativeStep | N
         total = total + width
     start: Size = 0
     for array, width in zip(arrays, widths):
-        row = frame.index()
-        run = frame.run(array, row * width, row * total + start, width)
-        frame.statements.append(frame.loop(GRID, row, frame.size(rows), [run]))
+        if rows == 1:
+            frame.statements += frame.run(array, 0, start, width)
+        else:
+            row = frame.index()
+            run = frame.run(array, row * width, row * total + start, width)
+            frame.statements.append(frame.loop(GRID, row, frame.size(rows), run))
         start = start + width
     return frame.step()
 
@@ -129,7 +132,7 @@ def _padded(
     if before != 0:
         statements.append(_filled(frame, before * block, target * block, number))
     if axis == last:
-        statements.append(frame.run(x, source * block, (target + before) * block, inner * block))
+        statements += frame.run(x, source * block, (target + before) * block, inner * block)
     else:
         index = frame.index()
         place = axis + 1, last, source + index, target + before + index

@@ -52,8 +52,8 @@ def roll_step(application: Application, makers: object = None) -> NativeStep | N
     row = frame.index()
     start = row * count * block
     runs = [
-        frame.run(x, start + (count - turned) * block, start, turned * block),
-        frame.run(x, start, start + turned * block, (count - turned) * block),
+        *frame.run(x, start + (count - turned) * block, start, turned * block),
+        *frame.run(x, start, start + turned * block, (count - turned) * block),
     ]
     frame.statements.append(frame.loop(GRID, row, frame.product(x.shape.dims[:place]), runs))
     return frame.step()

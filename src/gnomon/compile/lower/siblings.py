@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 MOST_RESULTS = 32
 """So many arrays one kernel writes at most, besides single numbers; so many streams of memory still go side by side."""
-MOST_NUMBERS = 256
+MOST_NUMBERS = 64
 """So many numbers, or numbers of each row, one kernel reduces at most."""
-MOST_MEMBERS = 1024
+MOST_MEMBERS = 512
 """So many operations become one kernel side by side at most."""
 SHORT = 32
 """Rows that are known to be shorter than this keep elementwise kernels of their own, which know no rows."""
