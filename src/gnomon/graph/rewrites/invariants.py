@@ -21,6 +21,8 @@ VIEWS = frozenset(
     moveaxis index constant full arange eye size_along stop_gradient""".split()
 )
 """Operations that cost little or nothing: what is made by these alone stays where it is used."""
+TURNS = frozenset("transpose matrix_transpose swapaxes moveaxis".split())
+"""Those that put elements into another order: products of all steps are faster on what was turned once."""
 
 
 def moving_out(inner: Inner, first: int) -> list[Array]:
@@ -28,6 +30,7 @@ def moving_out(inner: Inner, first: int) -> list[Array]:
     still: set[Array] = set(inner.inputs[first:])
     plain: set[Array] = set()
     taken: dict[Array, None] = {}
+    factors: set[Array] = set()
     for application in inner.order:
         parts = [
             part for part in needs(application) if part.application is not None or isinstance(part, Input)
@@ -36,13 +39,15 @@ def moving_out(inner: Inner, first: int) -> list[Array]:
             (still if any(part in still for part in parts) else plain).update(application.outputs)
         else:
             taken.update(dict.fromkeys(part for part in parts if part in still))
+            factors.update(parts if application.op.name == "matmul" else ())
     taken.update(dict.fromkeys(output for output in inner.outputs if output in still))
     ends: set[Array] = set(inner.inputs)
-    return [array for array in taken if _costly(array, ends)]
+    return [array for array in taken if _costly(array, ends, array in factors)]
 
 
-def _costly(array: Array, ends: set[Array]) -> bool:
-    return any(application.op.name not in VIEWS for application in ordered([array], ends))
+def _costly(array: Array, ends: set[Array], factor: bool) -> bool:
+    names = {application.op.name for application in ordered([array], ends)}
+    return not names <= VIEWS or (factor and not names.isdisjoint(TURNS))
 
 
 def taken_out(inner: Inner, arrays: Sequence[Array], moved: Sequence[Array]) -> tuple[Inner, list[Array]]:
