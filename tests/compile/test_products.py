@@ -1,5 +1,7 @@
 """Products over any axes as products of matrices, by native code: as NumPy."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -148,7 +150,7 @@ def test_threads_share_large_products(case, dtype, monkeypatch):
         for name, shape in (("x", left), ("y", right))
     )
     function = gn.function([x, y], product(x, y))
-    assert "native call of BLAS" in str(gn.explain(function))
+    assert re.search("native (tiles|call of BLAS|tiles or call of BLAS): matmul", str(gn.explain(function)))
     monkeypatch.setattr(gn.config, "threads", 1)
     alone = function(*given)
     monkeypatch.setattr(gn.config, "threads", 3)

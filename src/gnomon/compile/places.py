@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gnomon.compile.affine import coefficient_of
 from gnomon.shapes import Dim, Facts, Size, Symbol, substitute, symbols_of
-from gnomon.shapes.atoms import Min
+from gnomon.shapes.atoms import FloorDiv, Min
 from gnomon.shapes.dims import of_atom
 
 
@@ -17,6 +17,14 @@ class Around(NamedTuple):
     index: Symbol  # type: ignore[assignment]
     extent: Size
     apart: bool
+
+
+class Digit(NamedTuple):
+    """Steps over places: ``size``, where given, is beyond the last place that they and smaller ones reach together."""
+
+    stride: Size
+    extent: Size
+    size: Size | None = None
 
 
 def are_different(offset: Size, loops: Sequence[Around], facts: Facts) -> bool:
@@ -35,10 +43,17 @@ def are_different(offset: Size, loops: Sequence[Around], facts: Facts) -> bool:
     >>> blocks = [Around(i.atom, m, True), Around(j.atom, minimum(8, n - 8 * i), True)]
     >>> are_different(8 * i + j, blocks, Facts())
     True
+
+    So do those that are done only where they are whole, which a loop around says:
+
+    >>> whole = Around(symbol("k").atom, minimum(8, n - 8 * i) // 8, False)
+    >>> are_different(n * m + 8 * i + j, [Around(m.atom, n, True), blocks[0], whole, Around(j.atom, 8, True)], Facts())
+    True
     """
-    digits: list[tuple[Size, Size]] = []
+    digits: list[Digit] = []
     if any(facts.at_least(0, loop.extent).is_yes for loop in loops):
         return True
+    limits = _limits(loops)
     loops, joined = _joined(offset, loops, facts)
     digits += joined
     for loop in loops:
@@ -53,15 +68,15 @@ def are_different(offset: Size, loops: Sequence[Around], facts: Facts) -> bool:
             continue
         if facts.at_least(0, stride).is_yes:
             stride = -stride
-        digits.append((stride, loop.extent))
+        step, size = limits.get(loop.index, (0, 0))
+        digits.append(Digit(stride, loop.extent, size if facts.equal(stride, step).is_yes else None))
     return _counts(digits, 0, facts)
 
 
-def _joined(
-    offset: Size, loops: Sequence[Around], facts: Facts
-) -> tuple[list[Around], list[tuple[Size, Size]]]:
+def _joined(offset: Size, loops: Sequence[Around], facts: Facts) -> tuple[list[Around], list[Digit]]:
     """Take out pairs of loops that run over blocks of one axis; give the digits that they are together."""
-    rest, digits = list(loops), []
+    rest: list[Around] = list(loops)
+    digits: list[Digit] = []
     for inner in loops:
         for outer in loops:
             blocks = _blocks(inner.extent, outer.index)
@@ -72,7 +87,7 @@ def _joined(
             far = coefficient_of(outer.index, offset)
             if stride is not None and far is not None and facts.equal(far, stride * step).is_yes:
                 rest = [loop for loop in rest if loop not in (inner, outer)]
-                digits.append((stride, size))
+                digits.append(Digit(stride, size))
     return rest, digits
 
 
@@ -92,14 +107,32 @@ def _blocks(extent: Size, index: Symbol) -> tuple[Size, Size] | None:
     return None
 
 
-def _counts(digits: list[tuple[Size, Size]], reach: Size, facts: Facts) -> bool:
+def _limits(loops: Sequence[Around]) -> dict[Symbol, tuple[Size, Size]]:
+    """The step and the size of each axis whose blocks are done only where they are whole, by the index of its blocks."""
+    found: dict[Symbol, tuple[Size, Size]] = {}
+    for loop in loops:
+        terms = loop.extent.coefficients if isinstance(loop.extent, Dim) else {}
+        if len(terms) != 1:
+            continue
+        (((atom, *more), factor),) = terms.items()
+        if more or factor < 1 or not isinstance(atom, FloorDiv):
+            continue
+        for other in loops:
+            blocks = _blocks(atom.args[0], other.index)
+            if blocks is not None and blocks[0] == atom.args[1]:
+                found[other.index] = blocks
+    return found
+
+
+def _counts(digits: list[Digit], reach: Size, facts: Facts) -> bool:
     """Whether the digits can be ordered so that each steps over the reach of those before."""
     if not digits:
         return True
-    for position, (stride, extent) in enumerate(digits):
-        if facts.at_least(stride, reach + 1).is_yes:
+    for position, digit in enumerate(digits):
+        if facts.at_least(digit.stride, reach + 1).is_yes:
             rest = digits[:position] + digits[position + 1 :]
-            if _counts(rest, reach + stride * (extent - 1), facts):
+            far = reach + digit.stride * (digit.extent - 1) if digit.size is None else digit.size - 1
+            if _counts(rest, far, facts):
                 return True
     return False
 

@@ -142,6 +142,11 @@ class NativeStep:
             if array in known:
                 memory[array] = known[array]
 
+    @property
+    def way(self) -> str:
+        """How it is computed, in a few words, where there are several ways."""
+        return ""
+
     def portable(self) -> Native | Source | None:
         """Return code that does the same without functions of this process, if there is such code."""
         return None

@@ -104,7 +104,7 @@ def _way(function: Function) -> str:
     return "runs step by step through Python"
 
 
-LIBRARIES = {"products": "BLAS", "linalg": "LAPACK", "fourier": "pocketfft", "order": "NumPy's sort"}
+LIBRARIES = {"linalg": "LAPACK", "fourier": "pocketfft", "order": "NumPy's sort"}
 """What the native step of an operation calls, by the module that makes it."""
 
 
@@ -120,6 +120,8 @@ def title_of(step: Any) -> str:
         return f"run step by step by Python: {step.application.op.name}"
     if isinstance(step, OwnStep):
         return f"native call of your C++: {step.application.op.name}"
+    if isinstance(step, NativeStep) and step.way:
+        return f"{step.way}: {step.members[0].op.name}"
     if isinstance(step, NativeStep):
         text = " ".join(member.op.name for member in step.members)
         library = LIBRARIES.get(HAVE_STEPS.get(text, "").partition(".")[0])

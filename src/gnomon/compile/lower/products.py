@@ -1,4 +1,4 @@
-"""Products of matrices through the loops of NumPy's matmul, which call its BLAS: without Python objects.
+"""Products of matrices in tiles of our own, or through the loops of NumPy's matmul, which call its BLAS.
 
 Gnomon's own threads share large ones, and BLAS has one thread meanwhile: its threads wait for each other by spinning.
 
@@ -16,10 +16,12 @@ import numpy as np
 
 from gnomon.compile.library.alone import ENTRY, linked_alone
 from gnomon.compile.llvm.emitter import SPREAD
+from gnomon.compile.lower.crossover import decision, tiles_are_faster
+from gnomon.compile.lower.tiles import is_narrow, tiled_product
 from gnomon.compile.reference.dtypes import numpy_dtype
 from gnomon.compile.steps import NativeStep
 from gnomon.graph.array import Array
-from gnomon.shapes import Size, product
+from gnomon.shapes import Dtype, Size, product
 
 if TYPE_CHECKING:
     from gnomon.compile.llvm import Native
@@ -47,7 +49,7 @@ class Form(NamedTuple):
 class ProductStep(NativeStep):
     """A product of matrices."""
 
-    __slots__ = ("form",)
+    __slots__ = ("form", "tiled")
 
     def __init__(
         self,
@@ -55,11 +57,21 @@ class ProductStep(NativeStep):
         inputs: Sequence[Array],
         results: Sequence[Array],
         sizes: Sequence[Size],
-        native: Native,
         form: Form,
     ) -> None:
-        super().__init__(members, inputs, results, sizes, native)
+        dtype = results[0].dtype
         self.form = form
+        self.tiled = tiles_are_faster(dtype, *sizes[1:])
+        """Whether tiles of our own compute it, or the library; None if that is decided when sizes are known."""
+        native = _chosen(form, dtype, self.tiled, sizes[-1])
+        super().__init__(members, inputs, results, sizes, native)
+
+    @property
+    def way(self) -> str:
+        """How it is computed, in a few words."""
+        if self.tiled is None:
+            return "native tiles or call of BLAS"
+        return "native tiles" if self.tiled else "native call of BLAS"
 
     def portable(self) -> Native | None:
         """Return a kernel that does the same without NumPy's BLAS."""
@@ -103,9 +115,7 @@ def product_step(application: Application, makers: Mapping[Array, Application]) 
             return None
         turns, left_many, right_many = product(a[:-2]), True, True
     form = Form(out.dtype.name, left_flipped, right_flipped, left_many, right_many)
-    return ProductStep(
-        [application], [left, right], [out], [turns, rows, inner, columns], _native(form), form
-    )
+    return ProductStep([application], [left, right], [out], [turns, rows, inner, columns], form)
 
 
 def _unflipped(array: Array, makers: Mapping[Array, Application]) -> tuple[Array, bool]:
@@ -118,6 +128,26 @@ def _unflipped(array: Array, makers: Mapping[Array, Application]) -> tuple[Array
             (source,) = maker.arrays()
             return source, True
     return array, False
+
+
+def _chosen(form: Form, dtype: Dtype, tiled: bool | None, columns: Size) -> Native:
+    from gnomon.compile.llvm import linked
+
+    if tiled is False:
+        return _native(form)
+    tiles = _tiled(form, dtype, is_narrow(columns))
+    if tiled:
+        return tiles
+    both = linked(decision(dtype), symbols={"tiles": tiles, "library": _native(form)})
+    both.fails = False
+    return both
+
+
+def _tiled(form: Form, dtype: Dtype, by_rows: bool) -> Native:
+    from gnomon.compile.llvm import build
+
+    flipped, many = (form.left_flipped, form.right_flipped), (form.left_many, form.right_many)
+    return build(tiled_product(dtype, flipped, many, by_rows=by_rows))
 
 
 @functools.cache

@@ -1,0 +1,197 @@
+"""Products of matrices in tiles that stay in registers.
+
+Some columns of the right factor, a panel, are put side by side first, a stretch of terms at a time; then each tile of
+the result, some rows by the vectors of a panel, adds its products over the stretch without touching memory. Rows are
+taken in chunks, whose sums wait in memory close by until all stretches are done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from gnomon.compile.kernel import (
+    GRID,
+    JAM,
+    LANE,
+    SERIAL,
+    Buffer,
+    Kernel,
+    Load,
+    Statement,
+    Store,
+)
+from gnomon.compile.lower.building import around, atom_of, summed
+from gnomon.shapes import Dim, Dtype, Size, maximum, minimum, symbol
+
+CHUNK = 128
+"""So many rows are done with one panel."""
+STRETCH = 256
+"""So many terms of each sum are added at once, at most: on all processors alike, since it decides how sums are rounded."""
+
+
+class Tile(NamedTuple):
+    """How products are tiled: rows and vectors that are in registers at once, and the lanes of a vector."""
+
+    rows: int
+    vectors: int
+    lanes: int
+
+    @property
+    def width(self) -> int:
+        """The columns of a panel."""
+        return self.vectors * self.lanes
+
+
+def tile_of(dtype: Dtype) -> Tile:
+    """Return the tiles for a dtype that keep the registers of this processor busy."""
+    from gnomon.compile.llvm import this_machine
+
+    machine = this_machine()
+    many = machine.masks or not machine.triple.startswith("x86")
+    return Tile(8 if many else 4, 3, machine.vector_bytes * 8 // dtype.bits)
+
+
+def is_narrow(columns: Size) -> bool:
+    """Whether it is certain that threads can share rows alone."""
+    return type(columns) is int and columns <= 96
+
+
+def tiled_product(
+    dtype: Dtype,
+    flipped: tuple[bool, bool],
+    many: tuple[bool, bool],
+    tile: Tile | None = None,
+    *,
+    by_rows: bool,
+) -> Kernel:
+    """Return a kernel over (turns, rows, inner, columns): which factors are read transposed, which differ by the turn.
+
+    ``by_rows``: threads share chunks of rows, otherwise panels.
+    """
+    return _Tiled(dtype, flipped, many, tile or tile_of(dtype), by_rows).kernel()
+
+
+class _Tiled:
+    def __init__(
+        self, dtype: Dtype, flipped: tuple[bool, bool], many: tuple[bool, bool], tile: Tile, by_rows: bool
+    ) -> None:
+        self.dtype = dtype
+        self.flipped = flipped
+        self.many = many
+        self.tile = tile
+        self.by_rows = by_rows
+        names = ("turns", "rows", "inner", "columns")
+        self.turns, self.rows, self.inner, self.columns = self.sizes = [symbol(name) for name in names]
+        self.turn, self.chunk, self.panel = symbol("turn"), symbol("chunk"), symbol("panel")
+        self.stretch = symbol("stretch")
+        self.first = self.panel * tile.width
+        self.across = minimum(tile.width, self.columns - self.first)
+        self.start = self.chunk * CHUNK
+        self.down = minimum(CHUNK, self.rows - self.start)
+        self.stretches = maximum(1, (self.inner + STRETCH - 1) // STRETCH)
+        self.long = (self.inner + self.stretches - 1) // self.stretches
+        self.begin = self.stretch * self.long
+        self.deep = minimum(self.long, self.inner - self.begin)
+
+    def kernel(self) -> Kernel:
+        """Return the kernel."""
+        tile, dtype = self.tile, self.dtype
+        panels: tuple[str, Dim, Size] = (GRID, self.panel, (self.columns + tile.width - 1) // tile.width)
+        chunks: tuple[str, Dim, Size] = (GRID, self.chunk, (self.rows + CHUNK - 1) // CHUNK)
+        loops = [chunks, panels] if self.by_rows else [panels, chunks]
+        if any(self.many):
+            loops.insert(0, (GRID, self.turn, self.turns))
+        parts = [*around([(SERIAL, self.stretch, self.stretches)], self._stretch()), *self._store()]
+        buffers = (
+            Buffer("left", dtype, "in"),
+            Buffer("right", dtype, "in"),
+            Buffer("out", dtype, "out"),
+            Buffer("packed", dtype, "scratch", STRETCH * tile.width),
+            Buffer("kept", dtype, "scratch", (CHUNK + tile.rows) * tile.width),
+        )
+        body = tuple(around(loops, parts))
+        return Kernel("product", buffers, tuple([atom_of(size) for size in self.sizes]), body)
+
+    def _stretch(self) -> list[Statement]:
+        return [*self._pack(), *self._tiles()]
+
+    def _pack(self) -> list[Statement]:
+        """Put a stretch of a panel side by side; beyond the last column of all is whatever was there."""
+        term = symbol("term")
+
+        def copied(column: Size) -> list[Statement]:
+            place = self._right(self.begin + term, self.first + column)
+            return [Load("b", "right", place), Store("packed", term * self.tile.width + column, "b")]
+
+        return self._rows(term, self.deep, copied)
+
+    def _rows(self, row: Dim, count: Size, body: Callable[[Size], list[Statement]]) -> list[Statement]:
+        """Rows of a panel: whole ones by their vectors, so that a processor sees where each goes next."""
+        vector, lane, which = symbol("vector"), symbol("lane"), symbol("which")
+        whole = self.across // self.tile.width
+        vectors = [(JAM, vector, self.tile.vectors), (LANE, lane, self.tile.lanes)]
+        return [
+            *around(
+                [(SERIAL, which, whole), (SERIAL, row, count), *vectors],
+                body(self.tile.lanes * vector + lane),
+            ),
+            *around(
+                [(SERIAL, which, 1 - whole), (SERIAL, row, count), (LANE, lane, self.across)], body(lane)
+            ),
+        ]
+
+    def _right(self, term: Size, column: Size) -> Size:
+        place = column * self.inner + term if self.flipped[1] else term * self.columns + column
+        return place + self.turn * self.inner * self.columns if self.many[1] else place
+
+    def _left(self, row: Size, term: Size) -> Size:
+        place = term * self.rows + row if self.flipped[0] else row * self.inner + term
+        return place + self.turn * self.rows * self.inner if self.many[0] else place
+
+    def _tiles(self) -> list[Statement]:
+        """All tiles of a chunk; the last one may compute rows that nobody needs."""
+        number, rows = symbol("tile"), self.tile.rows
+        return around([(SERIAL, number, (self.down + rows - 1) // rows)], self._wide(number * rows))
+
+    def _wide(self, start: Size) -> list[Statement]:
+        """Tiles for the columns of a panel: one if the panel is whole or nearly so, else one for each vector."""
+        tile, which, vector = self.tile, symbol("which"), symbol("single")
+        needed = (self.across + tile.lanes - 1) // tile.lanes
+        whole = needed // tile.vectors
+        return [
+            *around([(SERIAL, which, whole)], self._tile(start, 0, tile.vectors)),
+            *around([(SERIAL, vector, (1 - whole) * needed)], self._tile(start, vector * tile.lanes, 1)),
+        ]
+
+    def _tile(self, start: Size, first: Size, vectors: int) -> list[Statement]:
+        vector, lane, row, term = symbol("vector"), symbol("lane"), symbol("r"), symbol("term")
+        tile = self.tile
+        column = first + tile.lanes * vector + lane
+        number = minimum(self.start + start + row, self.rows - 1)
+        body: list[Statement] = [
+            Load("a", "left", self._left(number, self.begin + term)),
+            Load("b", "packed", term * tile.width + column),
+        ]
+        statements = summed("total", [(SERIAL, term, self.deep)], body, ("a", "b"), self.dtype)
+        later = minimum(self.stretch, 1)
+        for once, combine in ((1 - later, None), (later, "add")):
+            store = Store("kept", tile.width * (start + row) + column, "total", combine)
+            statements += around([(SERIAL, symbol("which"), once)], [store])
+        loops: Sequence[tuple[str, Dim, Size]] = [
+            (JAM, row, tile.rows),
+            (LANE, lane, tile.lanes),
+            (JAM, vector, vectors),
+        ]
+        return around(loops, statements)
+
+    def _store(self) -> list[Statement]:
+        row = symbol("row")
+
+        def stored(column: Size) -> list[Statement]:
+            place = (self.start + row) * self.columns + self.first + column
+            if any(self.many):
+                place = place + self.turn * self.rows * self.columns
+            return [Load("y", "kept", self.tile.width * row + column), Store("out", place, "y")]
+
+        return self._rows(row, self.down, stored)

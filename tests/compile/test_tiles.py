@@ -1,0 +1,134 @@
+"""Products in tiles: right for all sizes, however many registers and lanes there are, and proved to be apart."""
+
+import numpy as np
+import pytest
+
+import gnomon as gn
+from gnomon.compile import interpret, llvm
+from gnomon.compile.llvm.machine import narrower
+from gnomon.compile.lower.crossover import LIMITS, decision, tiles_are_faster
+from gnomon.compile.lower.tiles import STRETCH, Tile, tiled_product
+from gnomon.compile.verify import verify
+from gnomon.shapes import dtypes, symbol
+
+FLOATS = [dtypes.float32, dtypes.float64]
+SIZES = [
+    (8, 16, 48),
+    (13, STRETCH + 3, 50),
+    (1, 1, 1),
+    (131, 7, 97),
+    (5, 2 * STRETCH + 1, 9),
+    (3, 0, 4),
+    (0, 3, 4),
+    (4, 5, 0),
+]
+
+
+def factors(sizes, dtype, flipped, turns=0, seed=0):
+    """Two matrices, or stacks of them, as they lie in memory, and what their product is in float64."""
+    rows, inner, columns = sizes
+    rng = np.random.default_rng(seed)
+    lead = (turns,) if turns else ()
+    left, right = rng.normal(size=(*lead, rows, inner)), rng.normal(size=(*lead, inner, columns))
+    left, right = left.astype(str(dtype)), right.astype(str(dtype))
+    expected = left.astype("float64") @ right.astype("float64")
+    given = [x.swapaxes(-1, -2).copy() if flip else x for x, flip in zip((left, right), flipped)]
+    return *given, expected
+
+
+def close(out, expected, dtype):
+    np.testing.assert_allclose(out, expected, rtol=0, atol=3e-5 if dtype is dtypes.float32 else 1e-12)
+
+
+@pytest.mark.parametrize("by_rows", [True, False])
+@pytest.mark.parametrize("flipped", [(False, False), (True, False), (False, True), (True, True)])
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_all_sizes(dtype, flipped, by_rows):
+    kernel = tiled_product(dtype, flipped, (False, False), by_rows=by_rows)
+    verify(kernel)
+    native = llvm.build(kernel)
+    for sizes in SIZES:
+        left, right, expected = factors(sizes, dtype, flipped)
+        out = np.full(expected.shape, np.nan, str(dtype))
+        assert native.run([left, right, out], [1, *sizes]) == 0
+        close(out, expected, dtype)
+
+
+@pytest.mark.parametrize("vector_bytes", [16, 32])
+def test_processors_with_other_vectors_give_the_same_bits(vector_bytes):
+    sizes = (13, STRETCH + 3, 50)
+    left, right, expected = factors(sizes, dtypes.float32, (False, False))
+    results = []
+    for tile, machine in (
+        (None, None),
+        (
+            Tile(4, 3, vector_bytes // 4),
+            narrower(vector_bytes)._replace(features=llvm.this_machine().features),
+        ),
+    ):
+        kernel = tiled_product(dtypes.float32, (False, False), (False, False), tile, by_rows=False)
+        out = np.zeros(expected.shape, "float32")
+        assert llvm.build(kernel, machine).run([left, right, out], [1, *sizes]) == 0
+        results.append(out)
+    np.testing.assert_array_equal(*results)
+
+
+def test_the_interpreter_agrees():
+    kernel = tiled_product(dtypes.float64, (True, False), (True, False), Tile(2, 2, 8), by_rows=True)
+    verify(kernel)
+    left, right, expected = factors((5, 3, 19), dtypes.float64, (True, False), turns=2)
+    right, expected = right[0], left.swapaxes(-1, -2) @ right[0]
+    out = np.zeros(expected.size)
+    assert interpret.run(kernel, [left.ravel(), right.ravel(), out], [2, 5, 3, 19]) == 0
+    close(out.reshape(expected.shape), expected, dtypes.float64)
+
+
+@pytest.mark.parametrize("many", [(True, True), (True, False), (False, True)])
+def test_stacks(many):
+    kernel = tiled_product(dtypes.float32, (False, False), many, by_rows=False)
+    verify(kernel)
+    left, right, _ = factors((9, 30, 51), dtypes.float32, (False, False), turns=3)
+    left, right = left if many[0] else left[0], right if many[1] else right[0]
+    out = np.zeros((3, 9, 51), "float32")
+    assert llvm.build(kernel).run([left, right, out], [3, 9, 30, 51]) == 0
+    close(out, left.astype("float64") @ right.astype("float64"), dtypes.float32)
+
+
+def test_when_tiles_are_faster():
+    limits = LIMITS[dtypes.float32]
+    fast, n = (100, 200, 300), symbol("n")
+    assert tiles_are_faster(dtypes.float32, *fast) in (True, False)
+    if tiles_are_faster(dtypes.float32, *fast):
+        assert tiles_are_faster(dtypes.float32, n, 200, 300) is None
+        assert tiles_are_faster(dtypes.float32, n, limits.entries, 300) is False
+        assert tiles_are_faster(dtypes.float32, limits.rows - 1, n, 300) is False
+        assert tiles_are_faster(dtypes.float32, 10, 10, 10) is False
+    assert tiles_are_faster(dtypes.int64, *fast) is False
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_the_decision_at_run_time_is_the_one_for_known_sizes(dtype):
+    if tiles_are_faster(dtype, 100, 200, 300) is None:
+        pytest.skip("this processor has no tiles")
+    body = "define i32 @kernel(ptr %b, ptr %s) {{\n ret i32 {status}\n}}\n"
+    known = {name: llvm.linked(body.format(status=k)) for k, name in enumerate(("library", "tiles"))}
+    chosen = llvm.linked(decision(dtype), symbols=known)
+    limits = LIMITS[dtype]
+    seen = set()
+    for rows in (1, limits.rows - 1, limits.rows, 100, 1000):
+        for inner in (1, 100, 3000):
+            for columns in (1, limits.columns - 1, limits.columns, 80, 2000):
+                wanted = tiles_are_faster(dtype, rows, inner, columns)
+                assert chosen.run([], [1, rows, inner, columns]) == wanted
+                seen.add(wanted)
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize("shape", [("b", 200), (90, "k")])
+def test_functions_of_unknown_sizes(shape):
+    x = gn.symbol("x", shape=shape, dtype="float32")
+    y = gn.symbol("y", shape=(shape[1], 300), dtype="float32")
+    f = gn.function([x, y], gn.tanh(x @ y))
+    for rows in (90, 5) if shape[0] == "b" else (90,):
+        left, right, expected = factors((rows, 200, 300), dtypes.float32, (False, False))
+        close(f(left, right), np.tanh(expected), dtypes.float32)
