@@ -1,6 +1,7 @@
 # Works on a fresh clone with Python 3.11 or newer, pip and make. `make help` lists the targets.
 PYTHON ?= python3
 PYTEST_ARGS ?= -n auto
+BENCH_FILES ?= --json docs/performance/figures.json --page docs/performance.md
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
@@ -51,8 +52,9 @@ TF_CPP_MIN_LOG_LEVEL=3 JAX_PLATFORMS=cpu $(1)/bin/python -m pytest $(PYTEST_ARGS
     $(wildcard $(addprefix tests/models/,$(MODELS_$(1)))) || failed="$$failed $(1)";
 endef
 
-bench: .venv-bench/.ready  ## compiled functions beside NumPy, JAX, PyTorch and PyTensor (BENCH="--only softmax" chooses)
-	.venv-bench/bin/python bench/compare.py $(BENCH)
+bench: .venv-bench/.ready  ## compiled functions beside seven peers, with one thread and two (BENCH="--only softmax" chooses)
+	.venv-bench/bin/python bench/compare.py --threads 1 $(BENCH_FILES) $(BENCH)
+	.venv-bench/bin/python bench/compare.py --threads 2 $(BENCH_FILES) $(BENCH)
 
 bench-check: .venv-check/.ready  ## the checker: start-up, lines per second and memory beside type checkers (BENCH="PATH...": your code)
 	.venv-check/bin/python bench/check_speed.py $(BENCH)

@@ -1,38 +1,29 @@
-"""Prints the seconds from a finished import to the first result of a program: `first_call.py LIBRARY PROGRAM`.
+"""Prints the seconds from a finished import to the first result of a program: `first_call.py LIBRARY LINE`.
 
-For Gnomon it also prints where the processor time goes: the shares of LLVM and of loading modules, once per process, that
+For Gnomon it also tells where the processor time goes: the shares of LLVM and of loading modules, once per process, that
 no program asked for before. The rest is Python's work on this program.
 """
 
 from __future__ import annotations
 
-import importlib
+import json
 import sys
 import time
 
-import numpy as np
-from lines import formulas, recurrent, training
-
-MODULES = {"Gnomon": "gnomon", "JAX": "jax.numpy", "torch.compile": "torch", "PyTensor": "pytensor.tensor"}
+from lines import line_of
+from loading import load
 
 
-def main(name: str, program: str) -> None:
+def main(name: str, line: str) -> None:
     """Load the library, then set the program up and call it once."""
-    module = importlib.import_module(MODULES[name])
-    if name == "Gnomon":
-        module.function([], module.asarray(1.0))  # what loads on first use belongs to the import
-    if program == "small function":
-        x = np.linspace(0, 1, 1000)
-        make = formulas.makers(formulas._chain, [x, x])[name]
-    elif program.startswith("LSTM"):
-        make = recurrent.sequences()[0].makers[name]
-    else:
-        make = training._line("", [784, 500, 500, 10], 128).makers[name]
-    spent = (in_llvm(), in_loading()) if name == "Gnomon" else ()
+    program = line_of(line).program()
+    load(name)
+    spent = {"LLVM": in_llvm(), "loading": in_loading()} if name == "Gnomon" else {}
     began, worked = time.perf_counter(), time.process_time()
-    make()()
-    seconds, work = time.perf_counter() - began, time.process_time() - worked
-    print(seconds, *[sum(part) / work for part in spent])
+    program.makers[name]()()
+    found = {"seconds": time.perf_counter() - began}
+    work = time.process_time() - worked
+    print(json.dumps(found | {part: sum(seconds) / work for part, seconds in spent.items()}))
 
 
 def in_llvm() -> list[float]:

@@ -1,4 +1,4 @@
-"""A recurrent network: the loss of a sequence and its gradient through all steps."""
+"""Recurrent networks: the loss of a sequence and its gradient through all steps."""
 
 from __future__ import annotations
 
@@ -7,22 +7,62 @@ from typing import Any
 
 import numpy as np
 
-from lines import Line, lines
+from lines import Line, Program, fit
+from lines.libraries import pytensor_mode
 
-STEPS, BATCH, INPUTS, HIDDEN = 100, 32, 64, 128
+STEPS, BATCH = 100, 32
+CASES = (128, "float32"), (128, "float64"), (256, "float32"), (650, "float32")
 Values = list[Any]
 
 
-def _data() -> tuple[Values, Any]:
+def lines() -> list[Line]:
+    """Return the lines of this family."""
+    return [
+        Line(
+            f"LSTM, {STEPS} steps of {BATCH}x{hidden}, forward and backward, {dtype}", _program(hidden, dtype)
+        )
+        for hidden, dtype in CASES
+    ]
+
+
+def _program(hidden: int, dtype: str) -> Callable[[], Program]:
+    def program() -> Program:
+        data = _data(fit(hidden), dtype)
+        weights, x = data
+        moved = sum(w.nbytes for w in weights)
+        return Program(
+            {
+                "Gnomon": lambda: _gnomon(*data),
+                "JAX": lambda: _jax(*data),
+                "PyTorch": lambda: _torch(*data),
+                "PyTensor C": lambda: _pytensor(*data, "CVM"),
+                "PyTensor Numba": lambda: _pytensor(*data, "NUMBA"),
+            },
+            lambda: _numpy(*data),
+            1e-3,
+            read=x.nbytes + moved,
+            written=moved,
+            work=2 * x.shape[0] * x.shape[1] * (2 * weights[0].size + 3 * weights[1].size),
+            dtype=dtype,
+        )
+
+    return program
+
+
+def _data(hidden: int, dtype: str) -> tuple[Values, Any]:
     draw = np.random.default_rng(0)
-    sizes = (INPUTS, 4 * HIDDEN), (HIDDEN, 4 * HIDDEN), (4 * HIDDEN,)
-    weights = [(draw.standard_normal(size) / size[0] ** 0.5 / 2).astype("float32") for size in sizes]
-    return weights, draw.standard_normal((STEPS, BATCH, INPUTS)).astype("float32")
+    sizes = (hidden, 4 * hidden), (hidden, 4 * hidden), (4 * hidden,)
+    weights = [(draw.standard_normal(size) / size[0] ** 0.5 / 2).astype(dtype) for size in sizes]
+    return weights, draw.standard_normal((fit(STEPS), BATCH, hidden)).astype(dtype)
+
+
+def _parts(gates: Any, hidden: int) -> Values:
+    return [gates[:, hidden * k : hidden * (k + 1)] for k in range(4)]
 
 
 def _cell(xp: Any, sigmoid: Any, entry: Any, again: Any, bias: Any, hidden: Any, cell: Any, x: Any) -> Any:
     gates = x @ entry + hidden @ again + bias
-    put, keep, new, show = (gates[:, HIDDEN * k : HIDDEN * (k + 1)] for k in range(4))
+    put, keep, new, show = _parts(gates, again.shape[0])
     cell = sigmoid(keep) * cell + sigmoid(put) * xp.tanh(new)
     return sigmoid(show) * xp.tanh(cell), cell
 
@@ -30,11 +70,11 @@ def _cell(xp: Any, sigmoid: Any, entry: Any, again: Any, bias: Any, hidden: Any,
 def _numpy(weights: Values, x: Any) -> Any:
     """The loss and its gradients, by hand, in float64."""
     entry, again, bias = (w.astype("float64") for w in weights)
-    hidden = cell = np.zeros((BATCH, HIDDEN))
+    hidden = cell = np.zeros((BATCH, len(again)))
     kept = []
     for step in x.astype("float64"):
         gates = step @ entry + hidden @ again + bias
-        put, keep, new, show = (gates[:, HIDDEN * k : HIDDEN * (k + 1)] for k in range(4))
+        put, keep, new, show = _parts(gates, len(again))
         put, keep, show, new = (*(1 / (1 + np.exp(-g)) for g in (put, keep, show)), np.tanh(new))
         before, cell = (hidden, cell), keep * cell + put * new
         hidden = show * np.tanh(cell)
@@ -54,34 +94,23 @@ def _numpy(weights: Values, x: Any) -> Any:
         for total, more in zip(grads, (step.T @ g, hidden.T @ g, g.sum(0))):
             total += more
         g_hidden, g_cell = g @ again.T, g_cell * keep
-    return np.concatenate([[loss], *[g.ravel() for g in grads]])
-
-
-def _joined(loss: Any, grads: Any) -> Any:
-    return np.concatenate([np.ravel(loss), *[np.ravel(g) for g in grads]])
-
-
-class Results(list):
-    """The loss and the gradients, as one array where they are compared."""
-
-    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
-        return _joined(self[0], self[1:]).astype(dtype)
+    return [loss, *grads]
 
 
 def _gnomon(weights: Values, x: Any) -> Callable[[], Any]:
     import gnomon as gn
 
-    given = gn.symbol("x", shape=("steps", "batch", INPUTS), dtype="float32")
+    given = gn.symbol("x", shape=("steps", "batch", x.shape[2]), dtype=x.dtype.name)
     state = [gn.shared(w) for w in weights]
 
     def step(carry: Any, entries: Any) -> Any:
         return _cell(gn, gn.nn.sigmoid, *state, *carry, entries), None
 
-    nothing = gn.zeros((given.shape[1], HIDDEN), dtype="float32")
+    nothing = gn.zeros((given.shape[1], len(weights[1])), dtype=x.dtype.name)
     (hidden, _), _ = gn.scan(step, (nothing, nothing), given)
     loss = gn.mean(hidden**2)
     run = gn.function([given], [loss, *gn.grad(loss, state)])
-    return lambda: Results(run(x))
+    return lambda: run(x)
 
 
 def _jax(weights: Values, x: Any) -> Callable[[], Any]:
@@ -92,7 +121,7 @@ def _jax(weights: Values, x: Any) -> Callable[[], Any]:
         def step(carry: Any, entries: Any) -> Any:
             return _cell(jnp, jax.nn.sigmoid, *state, *carry, entries), None
 
-        nothing = jnp.zeros((BATCH, HIDDEN), "float32")
+        nothing = jnp.zeros((x.shape[1], len(weights[1])), x.dtype)
         (hidden, _), _ = jax.lax.scan(step, (nothing, nothing), x)
         return jnp.mean(hidden**2)
 
@@ -101,7 +130,7 @@ def _jax(weights: Values, x: Any) -> Callable[[], Any]:
 
     def call() -> Any:
         loss, grads = jax.block_until_ready(run(state, x))
-        return Results([loss, *grads])
+        return [loss, *grads]
 
     return call
 
@@ -109,7 +138,7 @@ def _jax(weights: Values, x: Any) -> Callable[[], Any]:
 def _torch(weights: Values, x: Any) -> Callable[[], Any]:
     import torch
 
-    layer = torch.nn.LSTM(INPUTS, HIDDEN)
+    layer = torch.nn.LSTM(x.shape[2], len(weights[1]), dtype=getattr(torch, x.dtype.name))
     with torch.no_grad():
         for own, w in zip((layer.weight_ih_l0, layer.weight_hh_l0), weights):
             own.copy_(torch.as_tensor(w.T.copy()))
@@ -122,20 +151,27 @@ def _torch(weights: Values, x: Any) -> Callable[[], Any]:
         hidden = layer(given)[0][-1]
         loss = torch.mean(hidden**2)
         entry, again, bias = torch.autograd.grad(loss, own)
-        return Results([loss.detach(), entry.T, again.T, bias])
+        return [loss.detach(), entry.T, again.T, bias]
 
     return call
 
 
-@lines
-def sequences() -> list[Line]:
-    """An LSTM, forward and backward."""
-    data = _data()
-    makers = {
-        "Gnomon": lambda: _gnomon(*data),
-        "JAX": lambda: _jax(*data),
-        "PyTorch": lambda: _torch(*data),
-    }
-    return [
-        Line(f"LSTM, {STEPS} steps of {BATCH}x{HIDDEN}, forward and backward", makers, _numpy(*data), 1e-3)
-    ]
+def _pytensor(weights: Values, x: Any, linker: str) -> Callable[[], Any]:
+    import pytensor
+    import pytensor.tensor as pt
+
+    given = pt.tensor3("x", dtype=x.dtype.name)
+    state = [pytensor.shared(w) for w in weights]
+
+    def step(entries: Any, hidden: Any, cell: Any, *state: Any) -> Any:
+        return _cell(pt, pt.sigmoid, *state, hidden, cell, entries)
+
+    nothing = pt.zeros((given.shape[1], len(weights[1])), dtype=x.dtype.name)
+    mode = pytensor_mode(linker)
+    (hidden, _), _ = pytensor.scan(
+        step, sequences=given, outputs_info=[nothing, nothing], non_sequences=state, strict=True, mode=mode
+    )
+    loss = pt.mean(hidden[-1] ** 2)
+    outputs = [loss, *pytensor.grad(loss, state)]
+    run = pytensor.function([given], outputs, mode=mode, trust_input=True)
+    return lambda: run(x)
