@@ -16,6 +16,7 @@ class Schedule(NamedTuple):
     repeats: bool = True
     siblings: bool = True
     sweeps: bool = True
+    tiles: bool = True
     turned_loops: bool = True
     shared_buffers: bool = True
 
@@ -26,6 +27,7 @@ ABOUT = {
     "repeats": "cheap elements are computed wherever they are read, and not stored",
     "siblings": "kernels over the same elements that do not need each other become one",
     "sweeps": "sums over the first axis add several rows at a time, in the order of memory",
+    "tiles": "transposed arrays are read in blocks that stay in the cache",
     "turned_loops": "loops of elementwise steps keep what they carry in registers",
     "shared_buffers": "values that are not needed at the same time share memory",
 }

@@ -100,7 +100,7 @@ def _module(function: Function, name: str) -> tuple[Any, dict[Shared, str]]:
             function, [f"it calls a library of this process: {title_of(step)}" for step in missing]
         )
     _, globals_ = _names(function, name)
-    source = c_function(plan, name, function._updated, globals_)
+    source = c_function(plan, name, function.updated, globals_)
     return assembled(source, replaced), globals_
 
 

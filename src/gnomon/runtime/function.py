@@ -25,6 +25,7 @@ from gnomon.graph.streams import automatic_updates
 from gnomon.graph.traversal import resized
 from gnomon.runtime import detour
 from gnomon.runtime.arguments import Binder, checked, held
+from gnomon.runtime.arranging import Arranging
 from gnomon.runtime.checking import check_inputs, check_update, given_up, givens_of, pairs_of
 from gnomon.runtime.config import config
 from gnomon.runtime.entry import native_entry
@@ -76,15 +77,16 @@ class Function:
         self.donate = options.donate
         self.recorder: Recorder | None = None
         self._outputs, self.form = form_of(outputs)
-        self._updated = [shared for shared, _ in updates]
+        self.count = len(self._outputs)
+        self.updated = [shared for shared, _ in updates]
         wanted = [*self._outputs, *[array for _, array in updates]]
         fitted = resized(wanted, givens) if givens else None
         given = givens if fitted is None else {}
         self.capture = rewritten(fitted or wanted, given, laws=options.laws, expand=options.native)
         self.program = Program(self.capture, native=options.native)
-        self.plan = Plan(self.program, self.inputs, self._updated)
+        self.plan = Plan(self.program, self.inputs, self.updated)
         self._binder = Binder(self.inputs, name or "the function")
-        self._kinds = [(numpy_dtype(array.dtype), array.ndim) for array in self.inputs]
+        self.kinds = [(numpy_dtype(array.dtype), array.ndim) for array in self.inputs]
         self._others = self.plan.leaves[len(self.inputs) :]
         self._plain = all(isinstance(leaf, Constant) for leaf in self._others)
         self._constants: list[Any] = [leaf.data for leaf in self._others if isinstance(leaf, Constant)]
@@ -96,9 +98,10 @@ class Function:
             self.recorder = Recorder(self)
         elif options.native:
             entry = native_entry(
-                self.plan, self._updated, self.form, self._python, name or "function", reused=self.reused
+                self.plan, self.updated, self.form, self._python, name or "function", reused=self.reused
             )
         self.is_native = entry is not None
+        self._arranging = Arranging(self, self._slow) if self.is_native else None
         self.__class__ = type(  # one class each, so that a call goes straight to native code
             "Function",
             (Function,),
@@ -125,9 +128,17 @@ class Function:
         )
 
     def _python(self, *arguments: Any, **named: Any) -> Any:
-        """Run the function without its native entry."""
+        """Run what the native entry does not take."""
         try:
-            return self._run(arguments, named, None)
+            arranged = self._arranging.call(arguments) if self._arranging is not None and not named else None
+        except GnomonError as error:
+            return Failure(trimmed(error))
+        return self._slow(arguments, named) if arranged is None else arranged[0]
+
+    def _slow(self, arguments: Sequence[Any], named: dict[str, Any]) -> Any:
+        """Run the function without a native entry."""
+        try:
+            return self._run(tuple(arguments), named, None)
         except GnomonError as error:
             return Failure(trimmed(error))
 
@@ -146,17 +157,17 @@ class Function:
             values = self._binder.bound(arguments, named)
         else:
             values = list(arguments)
-        for place, (value, (dtype, rank)) in enumerate(zip(values, self._kinds)):
+        for place, (value, (dtype, rank)) in enumerate(zip(values, self.kinds)):
             if type(value) is not np.ndarray or value.dtype != dtype or value.ndim != rank:
                 values[place] = taken(self.inputs[place], value)
-        if not self._updated:
+        if not self.updated:
             return self._rebuilt(self._results(values, watch))
         with detour.alone():
             results = self._results(values, watch)
             count = len(self._outputs)
             self._check_updates(results[count:])
             with detour.still():
-                for shared, new in zip(self._updated, results[count:]):
+                for shared, new in zip(self.updated, results[count:]):
                     shared.cell[0] = new
         return self._rebuilt(results[:count])
 
@@ -192,7 +203,7 @@ class Function:
             ]
 
     def _check_updates(self, values: Sequence[Any]) -> None:
-        for shared, value in zip(self._updated, values):
+        for shared, value in zip(self.updated, values):
             if value.shape != shared.cell[0].shape:
                 raise ShapeError(
                     f"the update of {shared!r} has the shape {value.shape}, but it is {shared.cell[0].shape}",

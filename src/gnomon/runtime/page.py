@@ -91,7 +91,7 @@ def _drawing(function: Function) -> str:
     count = len(function._outputs)
     for number, slot in enumerate(plan.results):
         array = plan.arrays[slot]
-        name = f"output {number}" if number < count else f"new {function._updated[number - count]!r}"
+        name = f"output {number}" if number < count else f"new {function.updated[number - count]!r}"
         box = _Box(name[:26], f"{array.dtype} {array.shape}", "result", repr(array))
         box.sources, box.level = [makers[slot]] if slot in makers else [], deepest
         boxes.append(box)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from gnomon.compile.kernel import GRID, LANE, SERIAL, Buffer, Kernel, Load, Loop, Statement, Store
+from gnomon.compile.lower.crossing import in_tiles
 from gnomon.compile.lower.held import HALVES, computing, held, is_paired
 from gnomon.compile.lower.positions import Position, Positions
 from gnomon.compile.lower.values import Body, Names
@@ -149,7 +150,15 @@ class Frame:
             outer(first, at)
         inner(body, at)
         statements = self.innermost(body)
-        last = max([axis for axis, size in enumerate(dims) if size != 1], default=-1)
+        long = [axis for axis, size in enumerate(dims) if size != 1]
+        last = max(long, default=-1)
+        tiles = None
+        if not serial and outer is None and self.component is None:
+            extents = [self.size(dims[axis]) for axis in long]
+            tiles = in_tiles(statements, [indices[axis] for axis in long], extents)
+        if tiles is not None:
+            self.statements += tiles
+            return
         for axis in reversed(range(len(dims))):
             if axis == serial - 1:
                 statements = first.statements + statements

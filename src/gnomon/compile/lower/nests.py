@@ -19,6 +19,7 @@ from gnomon.compile.kernel import (
     Store,
 )
 from gnomon.compile.lower.casts import cast_between
+from gnomon.compile.lower.crossing import in_tiles
 from gnomon.compile.lower.group import ELEMENTWISE, LEADING, ROWS, Group, Reduction, reduction
 from gnomon.compile.lower.held import computing, held
 from gnomon.compile.lower.hoisting import parted
@@ -102,6 +103,11 @@ class _Builder:
         if len(long) < 2:
             return self._around(statements, long, lane=long[-1] if long else None)
         *outer, last = long
+        tiles = in_tiles(
+            statements, [self.indices[k] for k in long], [self._size(self.space[k]) for k in long]
+        )
+        if tiles is not None:
+            return tiles
         before, inside = parted(statements, _atom(self.indices[last]))
         return self._around([*before, *self._around(inside, [last], lane=last)], outer)
 

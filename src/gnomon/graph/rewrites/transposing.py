@@ -15,7 +15,7 @@ from gnomon.graph.rewrites.shapes import BINARY, UNARY
 law = laws_of("transposing")
 DEPTH = 12
 """So many elementwise functions follow one another at most."""
-FOLDS = frozenset("sum prod mean max min any all".split())
+FOLDS = frozenset("sum prod mean max min any all var std logsumexp".split())
 
 Single = Callable[[Array], bool]
 Order = tuple[int, ...]
@@ -26,34 +26,58 @@ def untransposed(array: Array, single: Single) -> tuple[Array, Order] | None:
 
     None where an array is not transposed, or an intermediate value is used elsewhere too.
     """
-    found = _plain(array, single, DEPTH)
-    return None if found is None or found[1] is None else (found[0], found[1])
+    order = _order(array, array, single, DEPTH)
+    return None if order is None else (_plain(array, array, order), order)
 
 
-def _plain(array: Array, single: Single, depth: int) -> tuple[Array, Order | None] | None:
-    """Numbers have no axes to transpose."""
-    if not array.ndim:
-        return array, None
+def _order(array: Array, whole: Array, single: Single, depth: int) -> Order | None:
+    """By which axes the arrays are transposed; () if there are only numbers and thin arrays, None if they differ."""
+    if not array.ndim or (array is not whole and _is_thin(array, whole)):
+        return () if array.ndim in (0, whole.ndim) else None
     application = array.application
-    if application is None or not depth:
+    if application is None or not depth or array.ndim != whole.ndim:
         return None
     name = application.op.name
     if name == "transpose":
         axes = completed(application)["axes"]
-        return (application.inputs[0], axes) if type(axes) is tuple else None
+        return axes if type(axes) is tuple else None
     if name not in UNARY and name not in BINARY:
         return None
-    plain: list[Any] = []
-    order: Order | None = None
+    found: Order = ()
     for entry in application.inputs:
-        if entry is None or (entry.ndim and entry.ndim != array.ndim) or not _is_free(entry, single):
+        if entry is None or not (_is_free(entry, single) or _is_thin(entry, whole)):
             return None
-        found = _plain(entry, single, depth - 1)
-        if found is None or (order is not None and found[1] not in (None, order)):
+        order = _order(entry, whole, single, depth - 1)
+        if order is None or (found and order and order != found):
             return None
-        plain.append(found[0])
-        order = order or found[1]
-    return application.op(*plain, **application.attributes), order
+        found = found or order
+    return found if found or array is not whole else None
+
+
+def _is_thin(array: Array, whole: Array) -> bool:
+    """Whether an array has one entry along an axis of the whole, and is small beside it: transposing it costs nothing."""
+    return array.ndim == whole.ndim and any(
+        type(size) is int and size == 1 and not (type(all_of_it) is int and all_of_it == 1)
+        for size, all_of_it in zip(array.shape.dims, whole.shape.dims)
+    )
+
+
+def _plain(array: Array, whole: Array, order: Order) -> Array:
+    if not array.ndim:
+        return array
+    application = array.application
+    if array is not whole and _is_thin(array, whole):
+        return ops.transpose(array, axes=inverse(order))  # type: ignore[no-any-return]
+    assert application is not None
+    if application.op.name == "transpose":
+        return application.inputs[0]  # type: ignore[no-any-return]
+    plain: list[Any] = [_plain(entry, whole, order) for entry in application.inputs]
+    return application.op(*plain, **application.attributes)  # type: ignore[no-any-return]
+
+
+def inverse(order: Order) -> Order:
+    """By which axes to transpose back."""
+    return tuple(sorted(range(len(order)), key=order.__getitem__))
 
 
 def _is_free(entry: Array, single: Single) -> bool:
@@ -94,20 +118,19 @@ def _folded(out: Array, single: Single) -> Array | None:
     application = out.application
     assert application is not None
     (x,) = application.inputs
-    given = completed(application)
-    if given["keepdims"] or x.application is None or not _is_free(x, single):
+    given = dict(completed(application))
+    if x.application is None or not _is_free(x, single):
         return None
     found = untransposed(x, single)
     if found is None:
         return None
     plain, order = found
     axes = axes_of(x, given["axis"])
-    left = [order[k] for k in range(x.ndim) if k not in axes]
-    folded = application.op(plain, axis=tuple(sorted(order[k] for k in axes)), keepdims=False)
+    given["axis"] = tuple(sorted(order[k] for k in axes))
+    folded: Array = application.op(plain, **given)
+    left = [order[k] for k in range(x.ndim) if given["keepdims"] or k not in axes]
     places = sorted(left)
-    if left == places:
-        return folded  # type: ignore[no-any-return]
-    return ops.transpose(folded, axes=tuple([places.index(k) for k in left]))  # type: ignore[no-any-return]
+    return folded if left == places else ops.transpose(folded, axes=tuple([places.index(k) for k in left]))
 
 
 law(
@@ -118,5 +141,5 @@ law(
     usual=True,
     excluded="none; sums may be rounded in another order",
     example="gn.sum(gn.exp(gn.permute_dims(t, (2, 0, 1))) * 2, axis=1)",
-    near=("gn.sum(gn.exp(t), axis=1)",),
+    near=("gn.sum(gn.exp(t), axis=1)", "gn.sum(gn.permute_dims(s, (1, 0)) - s, axis=0)"),
 )
