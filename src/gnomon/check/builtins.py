@@ -9,7 +9,7 @@ from gnomon.check.iterating import iterate, known_items, length_of, refuse_scala
 from gnomon.check.operators import Ratio, binary
 from gnomon.check.truth import truth_of
 from gnomon.models.disk.found import note_given
-from gnomon.shapes import Dim, Dtype, maximum, minimum, symbol
+from gnomon.shapes import YES, Dim, Dtype, maximum, minimum, symbol
 from gnomon.values import (
     ABSENT,
     UNKNOWN,
@@ -32,6 +32,7 @@ from gnomon.values import (
     Unknown,
     choice,
     host,
+    state,
     unknown_of,
 )
 
@@ -109,12 +110,29 @@ def _range(*parts: Any) -> Any:
             return range(*parts)
         except (TypeError, ValueError):
             return UNKNOWN
-    sizes = [part if type(part) in (int, Dim) else symbol(lower=None) for part in parts]
+    sizes = [part if type(part) in (int, Dim) else _whole(part) for part in parts]
     start, stop, step = (0, sizes[0], 1) if len(sizes) == 1 else (*sizes, 1)[:3]
     if step == 1:
         lower = start if type(start) is int else None
         return Iteration(make=lambda: symbol(lower=lower), length=maximum(stop - start, 0))
+    length = stop - start
+    for count in range(1, WHOLE_STEPS + 1):
+        if state.facts.equal(length, count * step) is YES:
+            return Iteration(tuple(start + number * step for number in range(count)))
     return Iteration(make=lambda: symbol(lower=0 if start == 0 else None))
+
+
+def _whole(value: Any) -> Any:
+    """Return what a range is given as a number: the same one each time for a value that has a name."""
+    if type(value) is Unknown and value.name is not None and value.kind is None:
+        from gnomon.models.arguments import size
+
+        return size(value)
+    return symbol(lower=None)
+
+
+WHOLE_STEPS = 4
+"""Ranges of up to so many steps are recognised, whatever the step: ``range(0, n, n)``, ``range(0, 2 * n, n)``."""
 
 
 @builtin("int", "long")
@@ -636,6 +654,8 @@ def _issubclass(value: Any, classes: Any) -> Any:
 
 @builtin("hasattr")
 def _hasattr(value: Any, name: Any) -> Any:
+    if type(value) is Tensor and value.library is not None and name in ("__array__", "shape", "dtype"):
+        return True
     if type(value) is Instance and type(name) is str:
         if name in value.cell or value.cls.lookup(name) is not None:
             return True

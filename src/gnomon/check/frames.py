@@ -39,7 +39,9 @@ class Frame:
     """One activation of a function, class body or module."""
 
     __slots__ = (
+        "arms",
         "exits",
+        "function",
         "globals",
         "held",
         "is_class",
@@ -70,6 +72,16 @@ class Frame:
         self.yields: list[Any] | None = None
         self.yields_exact = True
         self.is_class = False
+        self.function: ast.AST | None = None
+        self.arms = 0
+        """How many undecided branches led to where the function is."""
+
+    def made_here(self, value: Any) -> bool:
+        """Whether the function at work made an array itself, rather than be given it."""
+        made, function = value.site, self.function
+        if function is None or made is None or made.source is not self.source or made.node is None:
+            return function is None
+        return bool(function.lineno <= made.node.lineno <= function.end_lineno)  # type: ignore[attr-defined]
 
     def lookup(self, name: str) -> Any:
         """Return what a name is bound to in the scopes and the module, or ABSENT."""

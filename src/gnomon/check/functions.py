@@ -22,6 +22,7 @@ from gnomon.values import (
     ABSENT,
     STAR,
     UNKNOWN,
+    ClassValue,
     DictValue,
     FunctionValue,
     Iteration,
@@ -133,6 +134,8 @@ def _decorate(run: Interpreter, decorator: ast.expr, value: Any, frame: Frame) -
 
         return with_setter(run, decorator, value, frame)
     applied = run.evaluate(decorator, frame)
+    if type(value) is FunctionValue and _named(decorator) == "configurable":
+        value = _configurable(value)
     if type(applied) is Unknown:
         return (
             value
@@ -181,9 +184,32 @@ _KEEPING = frozenset(
 
 def _harmless(decorator: ast.expr) -> bool:
     """Whether an unknown decorator has a name under which libraries keep the function's behaviour."""
+    return _named(decorator) in _KEEPING
+
+
+def _named(decorator: ast.expr) -> str:
+    """Return the last name of a decorator, called or not."""
     node = decorator.func if type(decorator) is ast.Call else decorator
-    name = node.attr if type(node) is ast.Attribute else node.id if type(node) is ast.Name else ""
-    return name in _KEEPING
+    return node.attr if type(node) is ast.Attribute else node.id if type(node) is ast.Name else ""
+
+
+def _configurable(function: FunctionValue) -> FunctionValue:
+    """Return a function whose default classes and functions are exchanged by a configuration, as gin does."""
+
+    def opened(default: Any) -> Any:
+        return UNKNOWN if type(default) in (ClassValue, FunctionValue) else default
+
+    made = FunctionValue(
+        function.node,
+        function.name,
+        function.module,
+        function.closure,
+        tuple(map(opened, function.defaults)),
+        {name: opened(default) for name, default in function.keyword_defaults.items()},
+        function.is_generator,
+    )
+    made.owner = function.owner
+    return made
 
 
 def invoke(
@@ -212,7 +238,7 @@ def invoke(
     if cell is None:
         return Unknown(reason=("arguments do not fit", function.name))
     frame = Frame(Scope(cell, function.closure), function.module, function.module.source, mark)
-    frame.owner = function.owner
+    frame.owner, frame.function = function.owner, function.node
     if function.owner is not None:
         frame.receiver = arguments[0] if arguments else None
     if function.is_generator:

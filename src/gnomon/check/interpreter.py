@@ -57,6 +57,7 @@ class Interpreter:
         self.project = project
         self.shelf = Shelf()
         self.reporter = Reporter()
+        self.reporter.is_given = self.is_given
         self.world = CheckWorld(self.reporter)
         self.steps = 0
         self.budget = self.limit = SCRIPT_BUDGET
@@ -134,6 +135,11 @@ class Interpreter:
     def site(self, frame: Frame, node: Any) -> Site:
         """Return the place of a node."""
         return Site(frame.source, node)
+
+    def is_given(self, value: Any) -> bool:
+        """Whether the function at work was given a value, and is on a branch that other kinds of values may take."""
+        frame = self.frame
+        return frame is not None and frame.arms > 0 and not frame.made_here(value)
 
     # -- paths -----------------------------------------------------------------------------------------------
 
@@ -322,6 +328,7 @@ def child_scope(frame: Frame) -> Frame:
     inner = Frame(Scope(Cell(), frame.scope), frame.module, frame.source, frame.mark)
     inner.owner, inner.receiver = frame.owner, frame.receiver
     inner.yields = frame.yields
+    inner.function, inner.arms = frame.function, frame.arms
     return inner
 
 

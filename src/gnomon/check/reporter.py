@@ -36,6 +36,8 @@ class Reporter:
         self.arguments: list[tuple[Any, Any]] = []
         self.callers: list[Site] = []
         self.last_trip = False
+        self.is_given: Callable[[Any], bool] = lambda value: False
+        """Whether the function at work was given a value, which other branches of it may want to be another kind."""
         self.cold = False
         """Whether nobody calls the function at work, as far as is known."""
 
@@ -70,6 +72,9 @@ class Reporter:
     def refute(self, operation: str, refutation: Refutation) -> None:
         """Report a requirement that cannot hold, at the argument to blame."""
         if self.silenced or self.site is None or (self.cold and _is_for_want_of_entries(refutation)):
+            return
+        blame = refutation.blame
+        if type(blame) is Tensor and blame.shape.rank == 0 and self.is_given(blame):
             return
         site = self.site
         node = self._node_of(refutation.blame) or site.node

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.annotations import parameter_value
@@ -18,6 +18,7 @@ from gnomon.check.classes import attach_native
 from gnomon.check.frames import Frame, Scope
 from gnomon.check.imports import module_of
 from gnomon.check.interpreter import COLD_BUDGET, SCRIPT_BUDGET, OutOfBudget, PathEnds
+from gnomon.check.overridden import overridden
 from gnomon.models.registry import STARTS
 from gnomon.values import (
     STAR,
@@ -190,15 +191,20 @@ def cold_instance(run: Interpreter, cls: ClassValue, module: ModuleValue, rewrit
     """Return an object of a class made with unknown arguments."""
     instance = Instance(cls)
     instance.cold = True
+    open_names = overridden(cls, module.source)
     initializer = cls.lookup("__init__")
     if initializer is not None and type(initializer[0]) is FunctionValue:
-        _call_cold(run, initializer[0], (instance,), module, rewritten)
+        _call_cold(run, initializer[0], (instance,), module, rewritten, open_names)
     elif cls.modelled_base is not None:
         attach_native(instance, cls.modelled_base)
+        for name in open_names:
+            if type(cls.cell.get(name)) in (int, float, bool, str):
+                state.write(instance.cell, name, Unknown(name=f"self.{name}"))
     elif cls.decorated == "dataclass":
         from gnomon.check.classes import _initialize_fields
 
-        _initialize_fields(run, cls, instance, (), {"**": True})
+        given = {name: Unknown(name=name) for name in open_names}
+        _initialize_fields(run, cls, instance, (), {"**": True, **given})
     return instance
 
 
@@ -208,8 +214,9 @@ def _call_cold(
     receiver: tuple[Any, ...],
     module: ModuleValue,
     rewritten: set[str],
+    open_names: Collection[str] = (),
 ) -> Any:
-    """Call a function with unknown required parameters and its own defaults."""
+    """Call a function with unknown required parameters and its own defaults, but for those that are open."""
     from gnomon.check.functions import invoke
 
     for name in rewritten:
@@ -228,9 +235,9 @@ def _call_cold(
         if parameter.arg not in function.keyword_defaults
     }
     for parameter, default in zip(positional[len(required) :], function.defaults, strict=False):
-        keywords[parameter.arg] = _cold_default(parameter.arg, default)
+        keywords[parameter.arg] = _cold_default(parameter.arg, default, open_names)
     for name, default in function.keyword_defaults.items():
-        keywords[name] = _cold_default(name, default)
+        keywords[name] = _cold_default(name, default, open_names)
     positional_only = {parameter.arg for parameter in spec.posonlyargs}
     keywords = {name: value for name, value in keywords.items() if name not in positional_only}
     if spec.vararg is not None and not keywords:
@@ -242,8 +249,10 @@ def _call_cold(
     return value
 
 
-def _cold_default(name: str, default: Any) -> Any:
+def _cold_default(name: str, default: Any, open_names: Collection[str]) -> Any:
     """A default of None is None or something unknown, an empty list anything; others are what they are."""
+    if name in open_names:
+        return Unknown(name=name) if default is not None else Choice((None, Unknown(name=name)))
     if default is None:
         return Choice((None, Unknown(name=name)))
     options = type(default) is DictValue  # of which a caller seldom gives any

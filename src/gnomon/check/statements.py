@@ -50,15 +50,24 @@ def _if(run: Interpreter, node: ast.If, frame: Frame) -> bool:
     frame.doubt_yields([node])
     for_a_version = asks_version(node.test)
     run.reporter.silenced += for_a_version
+    alive: list[bool] = []
+
+    def arm(body: list[ast.stmt]) -> bool:
+        alive.append(run.execute(body, frame))
+        return alive[-1]
+
+    frame.arms += 1
     try:
         return branch(
             run,
             condition,
-            lambda: silently(run, condition, lambda: run.execute(node.body, frame)),
-            lambda: run.execute(node.orelse, frame),
+            lambda: silently(run, condition, lambda: arm(node.body)),
+            lambda: arm(node.orelse),
         )
     finally:
         run.reporter.silenced -= for_a_version
+        if len(alive) < 2 or all(alive):
+            frame.arms -= 1  # else what follows is an arm too: that of not having left before
 
 
 def silently(run: Interpreter, condition: Condition, action: Callable[[], bool]) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from gnomon.models.api import (
+    Choice,
     DictValue,
     ListValue,
     Modelled,
@@ -386,7 +386,20 @@ def _map_structure(func: Any, *structure: Any, **kwargs: Any) -> Any:
 
 @tf_function("nest.flatten", "python.util.nest.flatten", "contrib.framework.nest.flatten", tensor=False)
 def _flatten(structure: Any, *args: Any, **kwargs: Any) -> Any:
-    return _leaves(structure)
+    leaves = _leaves(structure)
+    return Unknown() if any(map(_may_hold_more, leaves)) else leaves
+
+
+_STRUCTURES = (ListValue, DictValue, SequenceValue, tuple, list, dict)
+
+
+def _may_hold_more(leaf: Any) -> bool:
+    """Whether a leaf may be a structure itself."""
+    if type(leaf) is Choice:
+        return any(type(single) in _STRUCTURES or _may_hold_more(single) for single in leaf.values)
+    if type(leaf) is Unknown:
+        return leaf.kind is None and leaf.tensor is None
+    return type(leaf) in _STRUCTURES
 
 
 def _parts(structure: Any) -> list[Any]:
@@ -403,17 +416,6 @@ def _leaves(structure: Any) -> list[Any]:
     return [structure]
 
 
-def _packed(structure: Any, leaves: Iterator[Any]) -> Any:
-    if type(structure) not in (tuple, list, dict):
-        return next(leaves)
-    parts = [_packed(part, leaves) for part in _parts(structure)]
-    if type(structure) is dict:
-        keys = sorted(structure) if all(type(key) is str for key in structure) else list(structure)
-        made = dict(zip(keys, parts, strict=True))
-        return {key: made[key] for key in structure}
-    return tuple(parts) if type(structure) is tuple else parts
-
-
 @tf_function(
     "nest.pack_sequence_as",
     "python.util.nest.pack_sequence_as",
@@ -421,14 +423,7 @@ def _packed(structure: Any, leaves: Iterator[Any]) -> Any:
     tensor=False,
 )
 def _pack_sequence_as(structure: Any, flat_sequence: Any, *args: Any, **kwargs: Any) -> Any:
-    if type(flat_sequence) not in (list, tuple):
-        return Unknown()
-    leaves = _leaves(structure)
-    if len(leaves) != len(flat_sequence) or any(
-        type(leaf) in (ListValue, DictValue, SequenceValue, Unknown) for leaf in leaves
-    ):
-        return Unknown()
-    return _packed(structure, iter(flat_sequence))
+    return Unknown()
 
 
 def _table(*args: Any, **kwargs: Any) -> Any:
