@@ -446,6 +446,8 @@ def refine_rank(tensor: Tensor, rank: int) -> None:
     if missing >= 0:
         sizes = tuple(symbol() for _ in range(missing))
         state.write_slot(tensor, "shape", Shape(old.prefix + sizes + old.suffix))
+        if tensor.library == "numpy" and tensor.dtype is not None:
+            state.write_slot(tensor, "dtype", None)  # rows of several lengths make an array of objects
 
 
 def refine_shape(tensor: Tensor, shape: Shape) -> None:

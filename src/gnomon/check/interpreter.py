@@ -57,7 +57,6 @@ class Interpreter:
         self.project = project
         self.shelf = Shelf()
         self.reporter = Reporter()
-        self.reporter.is_given = self.is_given
         self.world = CheckWorld(self.reporter)
         self.steps = 0
         self.budget = self.limit = SCRIPT_BUDGET
@@ -74,7 +73,7 @@ class Interpreter:
         self.conditions = Outcomes()
         self.statistics: dict[tuple[str, str, int], tuple[bool, bool]] = {}
         self.margins: dict[tuple[str, int, str], Any] | None = None
-        self.frame: Frame | None = None
+        self.frame = None
         self.module_budget = SCRIPT_BUDGET
         self.found_in: dict[str, list[Any]] = {}
         self.misunderstood: dict[tuple[str, str], int] = {}
@@ -99,6 +98,15 @@ class Interpreter:
         self.innermost.clear()
         self.visited.clear()
         self.cold = self.too_deep = False
+
+    @property
+    def frame(self) -> Frame | None:
+        """The activation at work."""
+        return self.reporter.frame
+
+    @frame.setter
+    def frame(self, value: Frame | None) -> None:
+        self.reporter.frame = value
 
     @property
     def cold(self) -> bool:
@@ -135,11 +143,6 @@ class Interpreter:
     def site(self, frame: Frame, node: Any) -> Site:
         """Return the place of a node."""
         return Site(frame.source, node)
-
-    def is_given(self, value: Any) -> bool:
-        """Whether the function at work was given a value, and is on a branch that other kinds of values may take."""
-        frame = self.frame
-        return frame is not None and frame.arms > 0 and not frame.made_here(value)
 
     # -- paths -----------------------------------------------------------------------------------------------
 

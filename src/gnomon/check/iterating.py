@@ -108,7 +108,9 @@ def _rows(run: Interpreter, value: Tensor) -> Iteration | None:
     if value.contents is not None and shape.rank == 1:
         return Iteration(tuple(unknown_of("int") if entry is None else entry for entry in value.contents))
 
-    if value.dtype is dtypes.object and rest.rank == 0:
+    if (
+        value.dtype is dtypes.object or (value.dtype is None and value.library == "numpy")
+    ) and rest.rank == 0:
         return Iteration(make=lambda: UNKNOWN, length=count)
 
     def make() -> Tensor:

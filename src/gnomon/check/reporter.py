@@ -22,6 +22,7 @@ INPUT = "the input"
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gnomon.check.frames import Frame
     from gnomon.check.source import Site, Source
     from gnomon.ops.rule import Refutation
 
@@ -36,8 +37,8 @@ class Reporter:
         self.arguments: list[tuple[Any, Any]] = []
         self.callers: list[Site] = []
         self.last_trip = False
-        self.is_given: Callable[[Any], bool] = lambda value: False
-        """Whether the function at work was given a value, which other branches of it may want to be another kind."""
+        self.frame: Frame | None = None
+        """The activation at work."""
         self.cold = False
         """Whether nobody calls the function at work, as far as is known."""
 
@@ -74,7 +75,7 @@ class Reporter:
         if self.silenced or self.site is None or (self.cold and _is_for_want_of_entries(refutation)):
             return
         blame = refutation.blame
-        if type(blame) is Tensor and blame.shape.rank == 0 and self.is_given(blame):
+        if type(blame) is Tensor and blame.shape.rank == 0 and self._is_given(blame):
             return
         site = self.site
         node = self._node_of(refutation.blame) or site.node
@@ -103,6 +104,11 @@ class Reporter:
                 help=help_text,
             )
         )
+
+    def _is_given(self, value: Tensor) -> bool:
+        """Whether the function at work was given a value, and is on a branch that other kinds of values may take."""
+        frame = self.frame
+        return frame is not None and frame.arms > 0 and not frame.made_here(value)
 
     def _labels(self, refutation: Refutation) -> tuple[Label, ...]:
         labels = []

@@ -237,9 +237,14 @@ def _of_sequence(owner: Any, index: Any) -> Any:
             return SequenceValue(choice(list(owner)) if owner else UNKNOWN)
         return unknown_of("str") if type(owner) is str else UNKNOWN
     if type(owner) is tuple and owner and type(index) in (Dim, Unknown, Tensor):
+        from gnomon.check.changing import open_if_empty
         from gnomon.check.expressions import joined
 
-        return joined(list(owner))
+        found = joined(list(owner))
+        if found is UNKNOWN:
+            for single in owner:
+                open_if_empty(single, 0)  # what is put into one of so many may be in any of them
+        return found
     return UNKNOWN
 
 
