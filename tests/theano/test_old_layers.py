@@ -5,7 +5,9 @@ import pytest
 
 import gnomon.theano as theano
 from gnomon.theano import tensor as T
+from gnomon.theano.tensor.constants import NotScalarConstantError
 from gnomon.theano.tensor.nnet import abstract_conv, blocksparse, conv3d2d, corr, corr3d
+from gnomon.theano.tensor.nnet import conv as old_conv
 from gnomon.theano.tensor.signal import pool
 
 RNG = np.random.default_rng(7)
@@ -107,3 +109,20 @@ def test_the_size_of_a_kernel_follows_from_what_it_gives(border):
     image, kernel = (2, 3, 9, 8), (4, 3, 3, 2)
     top = abstract_conv.get_conv_output_shape(image, kernel, border, (1, 1), (2, 2))
     assert abstract_conv.get_conv_gradweights_shape(image, top, border, (1, 1), (2, 2)) == kernel
+
+
+def test_the_old_convolution_checks_the_shapes_that_it_is_given():
+    x, w = T.dtensor4("x"), T.dtensor4("w")
+    with pytest.warns(UserWarning, match="deprecated"):
+        out = old_conv.conv2d(x, w, T.as_tensor_variable([1, 2, 4, 4]), (3, T.as_tensor_variable(2), 2, None))
+    f = theano.function([x, w], out)
+    kernels = np.ones((3, 2, 2, 3))
+    assert f(np.ones((1, 2, 4, 4)), kernels).shape == (1, 3, 3, 2)
+    with pytest.raises(ValueError, match="128"):
+        f(np.ones((4, 2, 4, 4)), kernels)
+    with pytest.raises(AssertionError, match="2 channels"), pytest.warns(UserWarning, match="deprecated"):
+        old_conv.conv2d(x, w, (1, 2, 4, 4), (3, 5, 2, 2))
+    with pytest.raises(NotScalarConstantError), pytest.warns(UserWarning, match="deprecated"):
+        old_conv.conv2d(x, w, (1, 2, 4, T.iscalar()))
+    with pytest.raises(ValueError, match="imshp"):
+        abstract_conv.AbstractConv2d(imshp=x.shape)

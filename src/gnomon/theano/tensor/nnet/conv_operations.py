@@ -66,6 +66,9 @@ class BaseAbstractConv(GnomonOp):
             self.border_mode = tuple([e if isinstance(e, int) else tuple(e) for e in border_mode])
         if not isinstance(self.border_mode, str):
             border_mode_to_pad(self.border_mode, convdim, (1,) * convdim)
+        for name, shape in (("imshp", imshp), ("kshp", kshp)):
+            if isinstance(shape, Variable):
+                raise ValueError(f"{name} must be a tuple of numbers, constants and None, got {shape.type}")
         self.imshp = tuple(imshp) if imshp else (None,) * (2 + convdim)
         self.kshp = tuple(kshp) if kshp else (None,) * ((2 + 2 * convdim) if unshared else (2 + convdim))
         self.filter_flip = filter_flip
