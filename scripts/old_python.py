@@ -314,8 +314,8 @@ class parameterized:
 
 
 def _bound(test: Callable[..., Any], entries: tuple[Any, ...], label: str) -> Callable[..., Any]:
-    def one(self: Any) -> Any:
-        return test(self, *entries)
+    def one(*own: Any) -> Any:  # (the test case, of a method)
+        return test(*own, *entries)
 
     one.__name__ = label
     return one

@@ -17,6 +17,7 @@ from typing import Any
 
 import old_python
 import pytest
+from _pytest.unittest import UnitTestCase
 
 ROOT = Path(os.environ["THEANO_CHECKOUT"])
 old_python.install()
@@ -73,6 +74,10 @@ def pytest_pycollect_makeitem(collector: Any, name: str, obj: Any) -> Any:
             return []
         if not issubclass(obj, unittest.TestCase) and _is_test(name) and isinstance(collector, pytest.Module):
             return _Class.from_parent(collector, name=name, obj=obj)
+        if issubclass(obj, unittest.TestCase) and obj.__module__ != collector.obj.__name__:
+            made = UnitTestCase.from_parent(collector, name=name)
+            made.obj = type(obj.__name__, (obj,), {"__module__": collector.obj.__name__})
+            return made
         return None
     if inspect.isfunction(obj) and _is_test(name) and getattr(obj, "__test__", True):
         if inspect.isgeneratorfunction(obj):
@@ -104,8 +109,15 @@ class _Class(pytest.Class):
                 yield pytest.Function.from_parent(self, name=name, callobj=_method(self.obj, name))
 
 
+_BEGUN: set[type] = set()
+"""The classes whose `setup_class` was called."""
+
+
 def _method(kind: type, name: str) -> Any:
     def run() -> None:
+        if kind not in _BEGUN:
+            _BEGUN.add(kind)
+            getattr(kind, "setup_class", lambda: None)()
         made = kind()
         for setup in ("setUp", "setup", "setup_method"):
             if hasattr(made, setup):
