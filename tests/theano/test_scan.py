@@ -5,6 +5,7 @@ import pytest
 
 import gnomon.theano as theano
 from gnomon.theano import tensor as T
+from gnomon.theano.scan_module.scan_utils import map_variables
 
 
 def test_a_running_sum():
@@ -97,3 +98,64 @@ def test_steps_see_test_values():
 def test_a_tap_is_given_once():
     with pytest.raises(ValueError, match="given twice"):
         theano.scan(lambda x, y: x, T.dvector("x"), {"initial": T.dvector("y"), "taps": [-1, -1]})
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 10])
+def test_loops_with_checkpoints_give_what_loops_give(size):
+    x, start, w = T.dmatrix("x"), T.dvector("start"), T.dscalar("w")
+
+    def step(row, before, w):
+        return [T.tanh(before * w + row), T.sum(before * row)]
+
+    (states, sums), _ = theano.scan(step, x, [start, None], w)
+    (kept, some), _ = theano.scan_checkpoints(step, x, [start, None], w, save_every_N=size)
+    slopes = [T.grad(out[-1].sum(), v) for v in (x, start, w) for out in (states, kept)]
+    f = theano.function([x, start, w], [states, kept, sums, some, *slopes])
+    every, saved, all_sums, saved_sums, *slopes = f(np.arange(21.0).reshape(7, 3) / 20, np.ones(3), 0.3)
+    places = sorted({*range(size - 1, 7, size), 6})
+    np.testing.assert_allclose(saved, every[places])
+    np.testing.assert_allclose(saved_sums, all_sums[places])
+    for one, other in zip(slopes[::2], slopes[1::2]):
+        np.testing.assert_allclose(one, other, atol=1e-12)
+
+
+def test_loops_with_checkpoints_take_no_taps():
+    with pytest.raises(RuntimeError, match="taps"):
+        theano.scan_checkpoints(lambda a: a, [], {"initial": T.dvector(), "taps": [-2]}, n_steps=3)
+
+
+def test_variables_are_replaced_inside_of_loops_and_operations():
+    x, scale, other = T.dvector("x"), T.dscalar("scale"), T.dscalar("other")
+    shift = theano.shared(2.0, "shift")
+    replacements = {}
+
+    def step(row, total):
+        out = total + row * scale
+        replacements[out] = out - other * (shift + 1)
+        return out
+
+    totals, _ = theano.scan(step, x, np.float64(0))
+    a, b = T.dscalars("ab")
+    product = a * b
+    replacements[product] = a * b + other
+    both = theano.OpFromGraph([a, b], [product])(totals[-1], scale)
+    replacements[scale] = 2 * other
+    (new,) = map_variables(lambda variable: replacements.get(variable, variable), [both])
+    f = theano.function([x, scale, other], [both, new], on_unused_input="ignore")
+    before, after = f([1.0, 2.0], 5.0, 10.0)
+    assert before == 15 * 5
+    assert after == (3 * 20 - 2 * 30) * 20 + 10
+
+
+def test_what_is_updated_where_it_is_used_is_not_put_into_loops():
+    counter = theano.shared(0, "counter")
+    counter.default_update = counter + 1
+    seen = []
+
+    def step(row):
+        seen.append(row * 2)
+        return seen[-1]
+
+    twice, _ = theano.scan(step, T.dvector("x"))
+    with pytest.raises(NotImplementedError, match="counter"):
+        map_variables(lambda variable: variable * counter if variable is seen[0] else variable, [twice])

@@ -23,7 +23,7 @@ from gnomon.theano.gof import Apply, Constant, FunctionGraph, Generic, Op, OpenM
 from gnomon.theano.install import install
 from gnomon.theano.printing import pp, pprint
 from gnomon.theano.sandbox import rng_mrg as _rng_mrg
-from gnomon.theano.scan_module import foldl, foldr, map, reduce, scan
+from gnomon.theano.scan_module import foldl, foldr, map, reduce, scan, scan_checkpoints
 from gnomon.theano.tensor import shared_randomstreams as _streams
 from gnomon.theano.tensor.products import dot
 from gnomon.theano.tensor.subtensor import sparse_grad

@@ -70,6 +70,20 @@ class OpFromGraph(Op):
         """Return expressions of the operation's own inputs as expressions of others."""
         return replaced(list(variables), list(zip([*self.local_inputs, *self.shared_inputs], inputs)))
 
+    def mapped_inside(self, replacer: Callable[[Any], Any]) -> tuple[OpFromGraph, list[Any]] | None:
+        """Return the operation whose expressions have variables replaced, and what they need from outside besides."""
+        from gnomon.theano.scan_module.mapping import inside_mapped
+
+        formal = [*self.local_inputs, *self.shared_inputs]
+        found = inside_mapped(replacer, formal, self.local_inputs, self.local_outputs)
+        if found is None:
+            return None
+        if (self.lop_overrides, self.rop_overrides) != ("default", "default"):
+            raise NotImplementedError(f"{self} has gradients of its own, which would be another's")
+        outputs, more = found
+        more = [entry for entry in more if not isinstance(entry, SharedVariable)]
+        return OpFromGraph([*formal, *more], outputs, self.is_inline, name=self.name), more
+
     def lower(self, node: Apply, *values: Any) -> Any:
         from gnomon.theano.lowering import Lowering
 

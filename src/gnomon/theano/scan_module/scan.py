@@ -154,13 +154,14 @@ def scan(
     allow_gc: Any = None,
     strict: bool = False,
     return_list: bool = False,
+    again: bool = False,
 ) -> tuple[Any, OrderedUpdates]:
     """Apply a function of one step along sequences, feeding what it gives back to it; returns outputs and updates.
 
     ``fn`` takes the rows of ``sequences`` (each a variable, or {"input": variable, "taps": [...]}), then earlier outputs
     (``outputs_info``: an initial state, {"initial": ..., "taps": [...]}, or None where none is seen), then ``non_sequences``.
     It returns outputs, perhaps updates of shared variables, perhaps ``until(condition)``. Outputs are stacked along a new first
-    axis.
+    axis. With ``again`` gradients compute anew what a step did between its inputs and outputs, to save memory.
     """
     rows = [_Sequence(entry) for entry in _listed(sequences)]
     described = _described(outputs_info)
@@ -187,7 +188,7 @@ def scan(
     steps = _steps(n_steps, rows, condition)
     return _applied(
         rows, states, outputs, updates, condition, steps, constants,
-        go_backwards, truncate_gradient, name, profile, strict, return_list,
+        go_backwards, truncate_gradient, name, profile, strict, return_list, again,
     )  # fmt: skip
 
 
@@ -253,6 +254,7 @@ def _applied(
     profile: Any,
     strict: bool,
     return_list: bool,
+    again: bool,
 ) -> tuple[Any, OrderedUpdates]:
     """Return the results of a loop, in the order in which its function gives them."""
     places = {state.place: state for state in states}
@@ -284,6 +286,7 @@ def _applied(
         condition is not None,
         bool(backwards),
         truncate,
+        again,
     )
     op = Scan([*inner_inputs, *outside], inner_outputs, layout, name, profile)
     outer = [sequence.array for sequence in rows] + [state.initial for state in states] + targets + outside

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import gnomon as gn
@@ -17,7 +17,7 @@ class Layout(NamedTuple):
 
     ``sequences``: the taps of each sequence. ``states``: the taps of each output that later steps see; those without are
     only collected (``collected`` of them). ``shared``: how many variables are updated each step. ``ends``: whether the last inner
-    output says when to stop.
+    output says when to stop. Of a loop that computes ``again``, gradients compute anew what a step did on its way.
     """
 
     sequences: tuple[tuple[int, ...], ...]
@@ -27,6 +27,7 @@ class Layout(NamedTuple):
     ends: bool
     backwards: bool
     truncate: int
+    again: bool = False
 
 
 class Scan(GnomonOp):
@@ -87,6 +88,18 @@ class Scan(GnomonOp):
                         row[:] = [old or carried for old, carried in zip(row, rows[begin])]
         return rows
 
+    def mapped_inside(self, replacer: Callable[[Any], Any]) -> tuple[Scan, list[Any]] | None:
+        """Return the loop whose steps have variables replaced, and what they need from outside besides."""
+        from gnomon.theano.scan_module.mapping import inside_mapped
+
+        layout = self.layout
+        own = sum(map(len, [*layout.sequences, *layout.states]))
+        found = inside_mapped(replacer, self.inner_inputs, self.inner_inputs[:own], self.inner_outputs)
+        if found is None:
+            return None
+        outputs, more = found
+        return Scan([*self.inner_inputs, *more], outputs, layout, self.name, self.profile), more
+
     def lower(self, node: Apply, steps: Any, *values: Any) -> Any:
         return _Loop(self, steps, values).results()
 
@@ -116,7 +129,8 @@ class _Loop:
         if layout.ends:
             carry = (*carry, gn.asarray(True), gn.asarray(0))
         named = {"truncate": layout.truncate} if layout.truncate and layout.truncate > 0 else {}
-        last, ys = gn.scan(self._step, carry, self._rows(length), length=length, **named)
+        step = gn.remat(self._step) if layout.again else self._step
+        last, ys = gn.scan(step, carry, self._rows(length), length=length, **named)
         found = list(ys)
         if layout.ends:
             found = [y[: last[3]] for y in found]
