@@ -159,3 +159,76 @@ def test_what_is_updated_where_it_is_used_is_not_put_into_loops():
     twice, _ = theano.scan(step, T.dvector("x"))
     with pytest.raises(NotImplementedError, match="counter"):
         map_variables(lambda variable: variable * counter if variable is seen[0] else variable, [twice])
+
+
+def test_all_values_of_a_state_are_what_its_values_are_a_part_of():
+    x, start = T.dvector("x"), T.dvector("start")
+    sums, _ = theano.scan(lambda row, total: total + row, x, np.float64(10))
+    pairs, _ = theano.scan(lambda row, a, b: a + b + row, x, [{"initial": start, "taps": [-2, -1]}])
+    wholes = [out.owner.inputs[0] for out in (sums, pairs)]
+    slope = T.grad(sum(whole.sum() for whole in wholes), x)
+    f = theano.function([x, start], [*wholes, slope])
+    first, second, of_x = f([1.0, 2.0, 3.0], [1.0, 2.0])
+    np.testing.assert_array_equal(first, [10, 11, 13, 16])
+    np.testing.assert_array_equal(second, [1, 2, 4, 8, 15])
+    np.testing.assert_array_equal(of_x, [7, 4, 2])
+
+
+def test_what_a_loop_is_given_is_computed_before_it():
+    stream = T.shared_randomstreams.RandomStreams(7)
+    drawn = stream.uniform((3,))
+    rows, updates = theano.scan(lambda a: a, non_sequences=drawn, n_steps=2)
+    f = theano.function([], [drawn, rows], updates=updates)
+    one, twice = f()
+    np.testing.assert_array_equal(twice, [one, one])
+    assert not np.array_equal(f()[0], one)
+
+
+def test_the_last_steps_of_a_loop_with_an_end_have_gradients():
+    x, limit, w = T.dvector("x"), T.dscalar("limit"), T.dscalar("w")
+
+    def step(row, before, limit, w):
+        return before * w + row, theano.scan_module.until(row > limit)
+
+    states, _ = theano.scan(step, x, np.float64(1), [limit, w], truncate_gradient=2)
+    f = theano.function([x, limit, w], [states, *T.grad(states[-1], [x, w])])
+    values, of_x, of_w = f(np.arange(6.0), 2.0, 0.5)
+    assert len(values) == 4
+    np.testing.assert_array_equal(of_x, [0, 0, 0.5, 1, 0, 0])
+    assert of_w == values[2] + 0.5 * values[1]
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_one_step_is_no_loop(backwards):
+    x, start, seen = T.ivector("x"), T.dvector("start"), theano.shared(0.0)
+
+    def step(row, later, a, b, total):
+        return [a + b * row, total + later], {seen: seen + row}
+
+    states = [{"initial": start, "taps": [-2, -1]}, 0]
+    outs, updates = theano.scan(step, {"input": x, "taps": [0, 2]}, states, n_steps=1, go_backwards=backwards)
+    f = theano.function([x, start], outs, updates=updates)
+    first, second = f(np.array([1, 2, 3, 4], "int32"), [5.0, 6.0])
+    row, later = (4, 2) if backwards else (1, 3)
+    np.testing.assert_array_equal(first, [5 + 6 * row])
+    np.testing.assert_array_equal(second, [later])
+    assert second.dtype == "int32"
+    assert seen.get_value() == row
+
+
+def test_copies_share_no_inputs_where_that_is_asked_for():
+    x, y, other = T.dvector("x"), T.dvector("y"), T.dvector("other")
+    copied = theano.clone(x + y * 2, replace=[(y, other * 3)], share_inputs=False)
+    roots = [v for v in theano.gof.graph.inputs([copied]) if not isinstance(v, theano.Constant)]
+    assert len(roots) == 2
+    assert not {x, y, other} & set(roots)
+    assert copied.eval({roots[0]: [1.0], roots[1]: [2.0]}).tolist() in ([13.0], [8.0])
+
+
+def test_the_last_steps_of_a_computed_number_have_gradients():
+    x, n = T.dscalar("x"), T.iscalar("n")
+    powers, _ = theano.scan(
+        lambda before, x: before * x, None, T.ones_like(x), x, n_steps=n, truncate_gradient=2
+    )
+    f = theano.function([x, n], T.grad(powers[-1], x))
+    assert [f(3.0, k) for k in (2, 3, 4)] == [2 * 3.0, 2 * 9.0, 2 * 27.0]

@@ -67,10 +67,9 @@ def clone(
     if not share_inputs:
         from gnomon.theano.gof.walking import inputs
 
-        roots = [
-            v for v in inputs(outputs) if not isinstance(v, Constant) and v not in {old for old, _ in pairs}
-        ]
-        pairs = [*pairs, *[(root, root.clone()) for root in roots]]
+        roots = [v for v in inputs(replaced(outputs, pairs, strict)) if not isinstance(v, Constant)]
+        copies = [(root, root.clone()) for root in roots]
+        pairs = [*[(old, replaced([_fitting(old, new, strict)], copies)[0]) for old, new in pairs], *copies]
     memo: dict[Any, Any] = {}
     found = replaced(outputs, pairs, strict, memo)
     again = []

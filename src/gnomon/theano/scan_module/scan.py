@@ -6,11 +6,15 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+import numpy as np
+
 from gnomon.theano.compile.sharedvalue import SharedVariable
 from gnomon.theano.configuration import config
 from gnomon.theano.gof.graph import Constant, Variable
 from gnomon.theano.gof.testing_values import get_test_value
 from gnomon.theano.gof.walking import inputs as roots_of
+from gnomon.theano.scan_module.beginnings import after_steps
+from gnomon.theano.scan_module.one_step import once
 from gnomon.theano.scan_module.scan_op import Layout, Scan
 from gnomon.theano.scan_module.scan_utils import until
 from gnomon.theano.tensor.elementwise import cast, minimum
@@ -184,7 +188,9 @@ def scan(
             raise ValueError(
                 f"outputs_info describes {len(described)} outputs, but fn returns {len(outputs)}"
             )
-    updates = _with_defaults(outputs, updates, condition)
+    updates = _with_defaults(outputs, updates, condition, constants)
+    if _is_one(n_steps):
+        return once(rows, states, outputs, updates, go_backwards, return_list)
     steps = _steps(n_steps, rows, condition)
     return _applied(
         rows, states, outputs, updates, condition, steps, constants,
@@ -206,12 +212,14 @@ def _give_test_values(rows: Sequence[_Sequence], states: Sequence[_State]) -> No
                 row.tag.test_value = value if state.taps == (-1,) else value[tap - state.taps[0]]
 
 
-def _with_defaults(outputs: list[Any], updates: list[Any], condition: Any) -> list[Any]:
-    """Return updates with those that shared variables of a step bring by themselves."""
+def _with_defaults(
+    outputs: list[Any], updates: list[Any], condition: Any, constants: Sequence[Any]
+) -> list[Any]:
+    """Return updates with those that shared variables of a step bring by themselves; constants are computed before."""
     known = {old for old, _ in updates}
     ends = [*outputs, *[new for _, new in updates], *([condition] if condition is not None else [])]
     found = list(updates)
-    for variable in roots_of(ends):
+    for variable in roots_of(ends, [entry for entry in constants if entry.owner is not None]):
         if (
             isinstance(variable, SharedVariable)
             and variable.default_update is not None
@@ -219,6 +227,12 @@ def _with_defaults(outputs: list[Any], updates: list[Any], condition: Any) -> li
         ):
             found.append((variable, variable.default_update))
     return [(old, old.type.filter_variable(new)) for old, new in found]
+
+
+def _is_one(n_steps: Any) -> bool:
+    """Whether a loop makes one step: none is needed then, and a state may change its dtype."""
+    known = n_steps.data if isinstance(n_steps, Constant) else n_steps
+    return isinstance(known, (int, np.integer, np.ndarray)) and not np.ndim(known) and int(known) == 1
 
 
 def _steps(n_steps: Any, rows: Sequence[_Sequence], condition: Any) -> Any:
@@ -268,7 +282,7 @@ def _applied(
     targets = [old for old, _ in updates]
     inner_inputs += targets
     known = set(inner_inputs)
-    outside = [v for v in _outside(inner_outputs, known) if not isinstance(v, Constant)]
+    outside = [v for v in _outside(inner_outputs, known, constants) if not isinstance(v, Constant)]
     if strict:
         undeclared = _undeclared(outside, constants)
         if undeclared:
@@ -292,7 +306,8 @@ def _applied(
     outer = [sequence.array for sequence in rows] + [state.initial for state in states] + targets + outside
     found = op(steps, *outer, return_list=True)
     ordered: list[Any] = []
-    from_states, rest = iter(found[: len(states)]), iter(found[len(states) : len(states) + len(collected)])
+    after = [after_steps(s.initial, s.taps, values) for s, values in zip(states, found)]
+    from_states, rest = iter(after), iter(found[len(states) : len(states) + len(collected)])
     for place in range(len(outputs)):
         ordered.append(next(from_states) if place in places else next(rest))
     changes = OrderedUpdates(zip(targets, found[len(states) + len(collected) :]))
@@ -301,12 +316,13 @@ def _applied(
     return (ordered[0] if len(ordered) == 1 else ordered or None), changes
 
 
-def _outside(ends: Sequence[Any], known: set[Any]) -> list[Any]:
-    """Return the variables that a step needs and that do not depend on what it sees."""
+def _outside(ends: Sequence[Any], known: set[Any], constants: Sequence[Any] = ()) -> list[Any]:
+    """Return the variables that a step needs and that do not depend on what it sees, as constants do not."""
     from gnomon.theano.gof.walking import ancestors
 
-    found = ancestors(ends, known)
-    depends: dict[Any, bool] = {}
+    fixed = [entry for entry in constants if entry.owner is not None and entry not in known]
+    found = ancestors(ends, {*known, *fixed})
+    depends: dict[Any, bool] = dict.fromkeys(fixed, False)
     for variable in reversed(found):
         _depends(variable, known, depends)
     edge: list[Any] = []
@@ -347,7 +363,6 @@ def _depends(variable: Any, known: set[Any], memo: dict[Any, bool]) -> bool:
 
 def _undeclared(needed: Sequence[Any], constants: Sequence[Any]) -> list[Any]:
     """Return the shared variables that a loop needs beside its constants."""
-    from gnomon.theano.compile.sharedvalue import SharedVariable
     from gnomon.theano.gof.walking import ancestors
 
     given = set(constants)

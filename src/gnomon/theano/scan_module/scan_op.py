@@ -10,6 +10,7 @@ from gnomon.theano.gof.graph import Apply
 from gnomon.theano.gof.op import GnomonOp
 from gnomon.theano.gof.walking import io_connection_pattern
 from gnomon.theano.lowering import Lowering
+from gnomon.theano.tensor.creation import sizes_of
 
 
 class Layout(NamedTuple):
@@ -123,22 +124,48 @@ class _Loop:
 
     def results(self) -> list[Any]:
         """Return what the loop gives."""
-        layout, begin = self.layout, self._begin()
-        length = self._length()
-        carry: tuple[Any, ...] = (begin, tuple(self.shared))
-        if layout.ends:
-            carry = (*carry, gn.asarray(True), gn.asarray(0))
-        named = {"truncate": layout.truncate} if layout.truncate and layout.truncate > 0 else {}
-        step = gn.remat(self._step) if layout.again else self._step
-        last, ys = gn.scan(step, carry, self._rows(length), length=length, **named)
+        if self.layout.ends and self.layout.truncate > 0:
+            return self._known().results()
+        layout = self.layout
+        last, ys = self._run()
         found = list(ys)
         if layout.ends:
             found = [y[: last[3]] for y in found]
         return [*found, *last[1]]
 
+    def _run(self) -> tuple[Any, Any]:
+        """Return what the loop carries at its end, and what its steps give."""
+        layout, begin, length = self.layout, self._begin(), self._length()
+        carry: tuple[Any, ...] = (begin, tuple(self.shared))
+        if layout.ends:
+            carry = (*carry, gn.asarray(True), gn.asarray(0))
+        named = {"truncate": layout.truncate} if layout.truncate and layout.truncate > 0 else {}
+        step = gn.remat(self._step) if layout.again else self._step
+        found: tuple[Any, Any] = gn.scan(step, carry, self._rows(length), length=length, **named)
+        return found
+
+    def _known(self) -> _Loop:
+        """Return the loop of as many steps as are made until its end: which are the last ones is known before gradients."""
+        plain = self.layout._replace(truncate=-1)
+        whole = _Loop(Scan(self.op.inner_inputs, self.op.inner_outputs, plain), self.steps, self._values())
+        counted = self.layout._replace(ends=False)
+        op = Scan(self.op.inner_inputs, self.op.inner_outputs[:-1], counted, self.op.name)
+        return _Loop(op, gn.stop_gradient(whole.count()), self._values())
+
+    def _values(self) -> list[Any]:
+        return [*self.sequences, *self.initial, *self.shared, *self.constants]
+
+    def count(self) -> Any:
+        """Return the number of steps that a loop with an end makes."""
+        return self._run()[0][3]
+
     def _length(self) -> Any:
         known = self.steps.contents
-        return known[0] if known is not None and known[0] is not None else gn.astype(self.steps, gn.int64)
+        if known is not None and known[0] is not None:
+            return known[0]
+        if self.layout.truncate > 0:
+            return sizes_of([self.steps])[0]
+        return gn.astype(self.steps, gn.int64)
 
     def _rows(self, length: Any) -> Any:
         """Return what each step sees of sequences: one array for each tap."""
