@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from gnomon.compile.affine import coefficient_of
-from gnomon.shapes import Dim, Facts, Size, Symbol, substitute, symbols_of
+from gnomon.shapes import Dim, Facts, Size, Symbol, minimum, substitute, symbols_of
 from gnomon.shapes.atoms import FloorDiv, Min
 from gnomon.shapes.dims import of_atom
 
@@ -44,9 +45,17 @@ def are_different(offset: Size, loops: Sequence[Around], facts: Facts) -> bool:
     >>> are_different(8 * i + j, blocks, Facts())
     True
 
-    So do those that are done only where they are whole, which a loop around says:
+    So do blocks of blocks:
 
-    >>> whole = Around(symbol("k").atom, minimum(8, n - 8 * i) // 8, False)
+    >>> k = symbol("k")
+    >>> least = minimum(2, minimum(8, n - 8 * i) - 2 * j)
+    >>> loops = [Around(i.atom, m, True), Around(j.atom, 4, False), Around(k.atom, least, False)]
+    >>> are_different(8 * i + 2 * j + k, loops, Facts())
+    True
+
+    And those that are done only where they are whole, which a loop around says:
+
+    >>> whole = Around(k.atom, minimum(8, n - 8 * i) // 8, False)
     >>> are_different(n * m + 8 * i + j, [Around(m.atom, n, True), blocks[0], whole, Around(j.atom, 8, True)], Facts())
     True
     """
@@ -74,21 +83,38 @@ def are_different(offset: Size, loops: Sequence[Around], facts: Facts) -> bool:
 
 
 def _joined(offset: Size, loops: Sequence[Around], facts: Facts) -> tuple[list[Around], list[Digit]]:
-    """Take out pairs of loops that run over blocks of one axis; give the digits that they are together."""
+    """Take out loops that run over blocks of one axis, or over blocks of blocks; give the digits that they are together."""
     rest: list[Around] = list(loops)
     digits: list[Digit] = []
-    for inner in loops:
-        for outer in loops:
-            blocks = _blocks(inner.extent, outer.index)
-            if blocks is None or inner not in rest or outer not in rest:
+    found = True
+    while found:
+        found = False
+        inner: list[tuple[Around | Digit, Size | None]] = [
+            *[(loop, coefficient_of(loop.index, offset)) for loop in rest],
+            *[(digit, digit.stride) for digit in digits],
+        ]
+        for part, stride in inner:
+            outer = None if stride is None else _around(part.extent, stride, offset, rest, facts)
+            if outer is None or stride is None:
                 continue
-            step, size = blocks
-            stride = coefficient_of(inner.index, offset)
-            far = coefficient_of(outer.index, offset)
-            if stride is not None and far is not None and facts.equal(far, stride * step).is_yes:
-                rest = [loop for loop in rest if loop not in (inner, outer)]
-                digits.append(Digit(stride, size))
+            loop, size = outer
+            rest = [each for each in rest if each is not loop and each is not part]
+            digits = [*[digit for digit in digits if digit is not part], Digit(stride, size)]
+            found = True
+            break
     return rest, digits
+
+
+def _around(
+    extent: Size, stride: Size, offset: Size, loops: Sequence[Around], facts: Facts
+) -> tuple[Around, Size] | None:
+    """The loop over the blocks that an extent is one of, and the size of the whole axis."""
+    for loop in loops:
+        blocks = _blocks(extent, loop.index)
+        far = coefficient_of(loop.index, offset)
+        if blocks is not None and far is not None and facts.equal(far, stride * blocks[0]).is_yes:
+            return loop, blocks[1]
+    return None
 
 
 def _blocks(extent: Size, index: Symbol) -> tuple[Size, Size] | None:
@@ -97,13 +123,14 @@ def _blocks(extent: Size, index: Symbol) -> tuple[Size, Size] | None:
     if len(terms) != 1 or terms[0][1] < 1 or len(terms[0][0]) != 1:
         return None
     ((atom,), factor) = terms[0]
-    if not isinstance(atom, Min) or len(atom.args) != 2:
+    if not isinstance(atom, Min):
         return None
-    for least, left in (atom.args, atom.args[::-1]):
+    for place, least in enumerate(atom.args):
         step = factor * least
-        size = factor * left + step * of_atom(index)
-        if index not in symbols_of(step) | symbols_of(size):
-            return step, size
+        left = [*atom.args[:place], *atom.args[place + 1 :]]
+        sizes = [factor * one + step * of_atom(index) for one in left]
+        if all(index not in symbols_of(each) for each in (step, *sizes)):
+            return step, functools.reduce(minimum, sizes)
     return None
 
 

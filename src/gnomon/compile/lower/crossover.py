@@ -24,7 +24,7 @@ class Limits(NamedTuple):
 
 LIMITS: dict[Dtype, Limits] = {
     dtypes.float32: Limits(rows=7, columns=7, products=1_000_000, entries=500_000),
-    dtypes.float64: Limits(rows=7, columns=7, products=1_000_000, entries=1_000_000),
+    dtypes.float64: Limits(rows=7, columns=7, products=1_000_000, entries=2_000_000),
 }
 
 

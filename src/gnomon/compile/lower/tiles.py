@@ -2,7 +2,7 @@
 
 Some columns of the right factor, a panel, are put side by side first, a stretch of terms at a time; then each tile of
 the result, some rows by the vectors of a panel, adds its products over the stretch without touching memory. Rows are
-taken in chunks, whose sums wait in memory close by until all stretches are done.
+taken in chunks, whose sums wait in memory close by until the last stretch.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class _Tiled:
         loops = [chunks, panels] if self.by_rows else [panels, chunks]
         if any(self.many):
             loops.insert(0, (GRID, self.turn, self.turns))
-        parts = [*around([(SERIAL, self.stretch, self.stretches)], self._stretch()), *self._store()]
+        parts = around([(SERIAL, self.stretch, self.stretches)], [*self._pack(), *self._tiles()])
         buffers = (
             Buffer("left", dtype, "in"),
             Buffer("right", dtype, "in"),
@@ -112,9 +112,6 @@ class _Tiled:
         )
         body = tuple(around(loops, parts))
         return Kernel("product", buffers, tuple([atom_of(size) for size in self.sizes]), body)
-
-    def _stretch(self) -> list[Statement]:
-        return [*self._pack(), *self._tiles()]
 
     def _pack(self) -> list[Statement]:
         """Put a stretch of a panel side by side; beyond the last column of all is whatever was there."""
@@ -150,9 +147,11 @@ class _Tiled:
         return place + self.turn * self.rows * self.inner if self.many[0] else place
 
     def _tiles(self) -> list[Statement]:
-        """All tiles of a chunk; the last one may compute rows that nobody needs."""
-        number, rows = symbol("tile"), self.tile.rows
-        return around([(SERIAL, number, (self.down + rows - 1) // rows)], self._wide(number * rows))
+        """All tiles of a chunk; the last one may compute rows that nobody needs. With the last stretch they are done."""
+        number, rows, which = symbol("tile"), self.tile.rows, symbol("which")
+        done = maximum(0, self.stretch + 2 - self.stretches)
+        body = [*self._wide(number * rows), *around([(SERIAL, which, done)], self._store(number * rows))]
+        return around([(SERIAL, number, (self.down + rows - 1) // rows)], body)
 
     def _wide(self, start: Size) -> list[Statement]:
         """Tiles for the columns of a panel: one if the panel is whole or nearly so, else one for each vector."""
@@ -185,13 +184,13 @@ class _Tiled:
         ]
         return around(loops, statements)
 
-    def _store(self) -> list[Statement]:
+    def _store(self, start: Size) -> list[Statement]:
         row = symbol("row")
 
         def stored(column: Size) -> list[Statement]:
-            place = (self.start + row) * self.columns + self.first + column
+            place = (self.start + start + row) * self.columns + self.first + column
             if any(self.many):
                 place = place + self.turn * self.rows * self.columns
-            return [Load("y", "kept", self.tile.width * row + column), Store("out", place, "y")]
+            return [Load("y", "kept", self.tile.width * (start + row) + column), Store("out", place, "y")]
 
-        return self._rows(row, self.down, stored)
+        return self._rows(row, minimum(self.tile.rows, self.down - start), stored)
