@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from gnomon.values.cells import clock
+
 if TYPE_CHECKING:
     from gnomon.ops.world import World
     from gnomon.shapes import Dtype, Shape
@@ -25,6 +27,7 @@ class Tensor:
 
     __slots__ = (
         "attributes",
+        "born",
         "bounds",
         "contents",
         "dtype",
@@ -63,6 +66,7 @@ class Tensor:
         self.role = role
         self.attributes: dict[str, Any] | None = None
         self.storage: Any = None
+        self.born = clock.now
 
     @property
     def promotes(self) -> bool:
