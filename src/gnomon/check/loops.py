@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.assignment import bind_target
+from gnomon.check.carrying import hands_on
 from gnomon.check.conditions import decide
 from gnomon.check.diagnostic import Level
 from gnomon.check.equivalence import equivalent
@@ -241,7 +242,7 @@ def _run_unknown(run: Interpreter, node: ast.For, seen: Iteration, loop: Loop, f
     trips = seen.length
     if seen.last is not None and type(trips) in (int, Dim):
         trips = trips - 1
-    alive = _widened_trips(run, node.body, loop, frame, bind, trips)
+    alive = _widened_trips(run, node.body, loop, frame, bind, trips, node.target)
     if not alive:
         return False
     if seen.last is not None:
@@ -267,6 +268,7 @@ def _widened_trips(
     frame: Frame,
     bind: Callable[[], None],
     trips: Any,
+    target: ast.expr | None = None,
 ) -> bool:
     """Run trips that stand for any number of them; returns whether the loop is left by its regular end."""
     start = state.mark()
@@ -275,6 +277,8 @@ def _widened_trips(
     bind()
     if not _trip(run, body, loop, frame):
         return False
+    if frame.yields is None and not hands_on(frame, start, target, body):
+        return True
     first = state.capture(start)
     before_second = state.mark()
     bind()
