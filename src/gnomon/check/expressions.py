@@ -140,7 +140,7 @@ def _conditional(run: Interpreter, node: ast.IfExp, frame: Frame) -> Any:
 
         return evaluate
 
-    for_a_version = asks_version(node.test)
+    for_a_version = asks_version(node.test, frame.source)
     run.reporter.silenced += for_a_version
     try:
         branch(run, condition, arm(node.body), arm(node.orelse))

@@ -141,11 +141,31 @@ def refuse_library_call(
     site: Any,
 ) -> None:
     """Report a call that a library's function or layer refuses for what it is given."""
+    node: Any = site.node
+    own: Any = function.function
+    if type(node) is not ast.Call:
+        return
+    given = (id(node), function.name, len(arguments), *keywords)
+    fitting: dict[Any, Any] = site.source.memo.setdefault("fitting calls", {})
+    called = type(own) if isinstance(own, Modelled) else own
+    if fitting.get(given) is called:
+        return
+    if not _is_refused(run, function, library, arguments, keywords, site):
+        fitting[given] = called
+
+
+def _is_refused(
+    run: Interpreter,
+    function: LibraryFunction,
+    library: str,
+    arguments: tuple[Any, ...],
+    keywords: dict[str, Any],
+    site: Any,
+) -> bool:
+    """Report a call that is refused, and return whether it is."""
     from gnomon.models.signatures import EXACT, METHODS, names_ending, parameters_of
 
     node, own = site.node, function.function
-    if type(node) is not ast.Call:
-        return
     last = str(getattr(node.func, "attr", None) or getattr(node.func, "id", ""))
     layer, method = isinstance(own, Modelled), registry.METHODS.get((library, last)) is function
     if layer:
@@ -159,15 +179,16 @@ def refuse_library_call(
             if (record := registry.NAMES.get(name)) is function or record is own
         ]
     if not names or _passes_on(node) or is_chosen(node, site.source):
-        return
+        return False
     versions = [version.without(method) for name in names for version in parameters_of(library, name) or ()]
     if not versions:
-        return
+        return False
     why = _misfit(versions, len(arguments) - method, keywords, library in EXACT)
     if why is None or not (layer or method or library in EXACT or _means(names, site.source.text)):
-        return
+        return False
     run.reporter.site, run.reporter.arguments = site, []
     run.reporter.refute("", Refutation("arguments", "{op} " + why.message, why.fields, None, why.help))
+    return True
 
 
 def refuse_unbound(

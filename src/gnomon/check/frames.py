@@ -100,15 +100,19 @@ class Frame:
 
     def counts_yields(self, body: list[ast.stmt]) -> bool:
         """Whether each run of these statements adds to what a generator is known to yield."""
-        return (
-            self.yields is not None
-            and self.yields_exact
-            and any(
-                type(node) is ast.Yield or type(node) is ast.YieldFrom
-                for statement in body
-                for node in ast.walk(statement)
-            )
-        )
+        return self.yields is not None and self.yields_exact and self._holds_yield(body)
+
+    def _holds_yield(self, body: list[ast.stmt]) -> bool:
+        known: dict[int, bool] = self.source.memo.setdefault("yields within", {})
+        for statement in body:
+            found = known.get(id(statement))
+            if found is None:
+                found = known[id(statement)] = any(
+                    type(node) is ast.Yield or type(node) is ast.YieldFrom for node in ast.walk(statement)
+                )
+            if found:
+                return True
+        return False
 
     def cell_for(self, name: str) -> dict[str, Any]:
         """Return the namespace into which an assignment to a name writes."""

@@ -18,7 +18,7 @@ def is_chosen(node: Any, source: Source) -> bool:
     Which of several functions it is may go with the condition: with an ``isinstance``, or a flag that came with it.
     So may the class of a parameter whose method is called under a test of its kind.
     """
-    if not isinstance(node, ast.Call):
+    if not isinstance(node, ast.Call) or not isinstance(node.func, (ast.Name, ast.Attribute)):
         return False
     found: set[int] | None = source.memo.get("chosen functions")
     if found is None:
@@ -33,7 +33,7 @@ def _walk(
     if isinstance(node, _FUNCTIONS):
         spec = node.args
         parameters = (*spec.posonlyargs, *spec.args, *spec.kwonlyargs)
-        given, conditional = given | frozenset([p.arg for p in parameters]) | _items(node), False
+        given, conditional = given | frozenset([p.arg for p in parameters]), False
         asked = frozenset()
     elif isinstance(node, ast.Module):
         given = _items(node)
@@ -67,12 +67,12 @@ def _asked(test: ast.expr | None) -> frozenset[str]:
     )
 
 
-def _items(scope: ast.AST) -> frozenset[str]:
-    """Return the names of the items of a scope's loops."""
+def _items(tree: ast.AST) -> frozenset[str]:
+    """Return the names of the items of all loops in a file."""
     return frozenset(
         [
             name.id
-            for part in ast.walk(scope)
+            for part in ast.walk(tree)
             if isinstance(part, (ast.For, ast.AsyncFor, ast.comprehension))
             for name in ast.walk(part.target)
             if isinstance(name, ast.Name)

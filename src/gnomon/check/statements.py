@@ -48,7 +48,7 @@ def _if(run: Interpreter, node: ast.If, frame: Frame) -> bool:
     if condition.answer is not None:
         return run.execute(node.body if condition.answer else node.orelse, frame)
     frame.doubt_yields([node])
-    for_a_version = asks_version(node.test)
+    for_a_version = asks_version(node.test, frame.source)
     run.reporter.silenced += for_a_version
     alive: list[bool] = []
 

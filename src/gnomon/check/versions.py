@@ -74,13 +74,17 @@ _ASKS = re.compile(
 )
 
 
-def asks_version(test: ast.expr) -> bool:
+def asks_version(test: ast.expr, source: Source) -> bool:
     """Whether a test asks for a library's version: what follows is written for one that may not be there."""
-    return any(
-        _ASKS.fullmatch(name) is not None
-        for part in ast.walk(test)
-        if (name := part.id if isinstance(part, ast.Name) else getattr(part, "attr", None)) is not None
-    )
+    known: dict[int, bool] = source.memo.setdefault("asks version", {})
+    found = known.get(id(test))
+    if found is None:
+        found = known[id(test)] = any(
+            _ASKS.fullmatch(name) is not None
+            for part in ast.walk(test)
+            if (name := part.id if isinstance(part, ast.Name) else getattr(part, "attr", None)) is not None
+        )
+    return found
 
 
 def numbers(text: str) -> Version:
