@@ -5,7 +5,8 @@ from typing import Any
 
 from gnomon.check import operators
 from gnomon.check.api import Checker, FileResult, Options
-from gnomon.check.interpreter import EXPRESSIONS, Interpreter, OutOfBudget
+from gnomon.check.budgets import OutOfBudget
+from gnomon.check.interpreter import EXPRESSIONS, Interpreter
 from gnomon.models.python.harmless import Harmless
 from gnomon.shapes import Dim, Dtype, Shape
 from gnomon.values import UNKNOWN, Choice, Modelled, Tensor, Unknown

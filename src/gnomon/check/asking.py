@@ -20,6 +20,7 @@ TEXTS = {
     "unknown arguments": "{} is called with arguments that are not known",
     "not understood": "the model of {} does not understand these arguments",
     "recursion": "{} calls itself too deeply",
+    "given up": "{} was given up: it goes on for long, in a script that has run for long",
     "too many alternatives": "{} is called with too many alternatives",
     "decorator": "the decorator {} is not known",
 }

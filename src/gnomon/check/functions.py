@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gnomon.check.budgets import GivenUp, reconsider
 from gnomon.check.frames import Frame, Scope
+from gnomon.check.giving_up import call_of, given_up
 from gnomon.check.interpreter import (
     COLD_RECURSION_LIMIT,
     DEPTH_LIMIT,
@@ -13,7 +15,6 @@ from gnomon.check.interpreter import (
     RECURSION_LIMIT,
     RECURSIVE_CALLS,
     RECURSIVE_STATEMENTS,
-    OutOfBudget,
     PathEnds,
     statement,
 )
@@ -251,9 +252,16 @@ def invoke(
     run.frame, run.world.library = frame, None
     if caller is not None and node is not None:
         run.reporter.callers.append(run.site(caller, node))
+    call = call_of(run, function)
     try:
         return run_body(run, function, frame)
+    except GivenUp as ended:
+        if call is None or ended.call is not call:
+            raise
+        return given_up(run, function, mark, arguments, keywords)
     finally:
+        if call is not None:
+            run.calls.pop()  # type: ignore[union-attr]
         run.innermost[identity] = outer
         if caller is not None and node is not None:
             run.reporter.callers.pop()
@@ -286,7 +294,7 @@ def run_body(run: Interpreter, function: FunctionValue, frame: Frame) -> Any:
     if isinstance(node, ast.Lambda):
         run.steps += 1
         if run.steps > run.budget:
-            raise OutOfBudget
+            reconsider(run)
         return run.evaluate(node.body, frame)
     body = node.body
     final = body[-1]

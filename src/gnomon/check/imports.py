@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 from typing import TYPE_CHECKING, Any
 
+from gnomon.check.budgets import OutOfBudget, follow, resume
 from gnomon.check.frames import Frame, Scope
-from gnomon.check.interpreter import OutOfBudget, statement
+from gnomon.check.interpreter import statement
 from gnomon.check.project import folder_of, module_file
 from gnomon.check.source import Source
 from gnomon.models import loading, registry
@@ -148,16 +150,21 @@ def module_of(run: Interpreter, source: Source, name: str) -> ModuleValue:
     """Return the module of a file that is checked. If it imports from the package it lies in, that comes first."""
     path = source.path
     packages = _packages_around(run, path)
-    if packages and path == os.path.normpath(path) and _imports_from(source.tree, packages[0]):
+    if packages and path == os.path.normpath(path) and _imports_from(source, packages[0]):
         for package in packages:
             load(run, package, os.path.basename(os.path.dirname(package)))
     module = run.project.modules.get(path)
     return module or run.shelf.place(run, path) or run_module(run, source, name)
 
 
-def _imports_from(tree: ast.Module, package: str) -> bool:
+_RELATIVE = re.compile(r"\bfrom[\s\\]*\.")
+
+
+def _imports_from(source: Source, package: str) -> bool:
     top = os.path.basename(os.path.dirname(package))
-    for node in ast.walk(tree):
+    if top not in source.text and _RELATIVE.search(source.text) is None:
+        return False
+    for node in ast.walk(source.tree):
         if type(node) is ast.ImportFrom and (node.level or (node.module or "").partition(".")[0] == top):
             return True
         if type(node) is ast.Import and any(name.name.partition(".")[0] == top for name in node.names):
@@ -196,9 +203,7 @@ def run_module(run: Interpreter, source: Source, name: str) -> ModuleValue:
     held_found, run.reporter.found = run.reporter.found, []
     held_silenced, run.reporter.silenced = run.reporter.silenced, 0
     held_callers, run.reporter.callers = run.reporter.callers, []
-    held_steps, run.steps = run.steps, 0
-    held_budget, run.budget = (run.budget, run.patience), run.module_budget
-    run.patience = 0
+    held_course = follow(run, run.module_budget, source.path)
     frame = Frame(Scope(module.cell, None), module, source, begun)
     run.frame = frame
     held_depth, run.depth = run.depth, 0
@@ -224,7 +229,7 @@ def run_module(run: Interpreter, source: Source, name: str) -> ModuleValue:
         run.reporter.silenced = held_silenced
         run.reporter.callers = held_callers
         run.frame, run.reporter.site, run.reporter.arguments, run.world.library = held
-        run.steps, (run.budget, run.patience) = held_steps, held_budget
+        resume(run, held_course)
         state.log = held_log
         module.finished = True
     return module

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from gnomon.check.budgets import ENDURANCE, SCRIPT_BUDGET, WORTH, Call, reconsider
 from gnomon.check.frames import Frame, Scope
 from gnomon.check.joining import merge
 from gnomon.check.reporter import Reporter
@@ -22,8 +23,6 @@ from gnomon.values.host import host
 if TYPE_CHECKING:
     from gnomon.check.project import Project
 
-SCRIPT_BUDGET = 80_000
-COLD_BUDGET = 2_000
 DEPTH_LIMIT = 60
 RECURSION_LIMIT = 12
 COLD_RECURSION_LIMIT = 3
@@ -42,10 +41,6 @@ STATEMENTS: dict[type, Statement] = {}
 """How each kind of statement is executed: (interpreter, node, frame) to whether the path goes on."""
 
 
-class OutOfBudget(Exception):
-    """The root has used up its statements."""
-
-
 class PathEnds(Exception):
     """The program exits here."""
 
@@ -61,8 +56,13 @@ class Interpreter:
         self.steps = 0
         self.budget = self.limit = SCRIPT_BUDGET
         self.patience = 0
+        self.follows = False
+        self.calls: list[Call] | None = None
+        self.until = self.applied = 0
+        self.own = ""
         self.comprehensions = self.elements = 0
         self.visited: set[int] = set()
+        self.shown: set[int] = set()
         self.depth = 0
         self.active: dict[int, int] = {}
         self.innermost: dict[int, tuple[Any, ...] | None] = {}
@@ -96,7 +96,7 @@ class Interpreter:
         self.conditions.clear()
         self.world.set_apart.clear()
         self.innermost.clear()
-        self.visited.clear()
+        self.shown.clear()
         self.cold = self.too_deep = False
 
     @property
@@ -129,11 +129,13 @@ class Interpreter:
         try:
             for statement in statements:
                 self.steps += 1
-                if self.steps > self.budget:
-                    raise OutOfBudget
-                if self.patience and id(statement) not in self.visited:
+                if self.follows and id(statement) not in self.visited:
                     self.visited.add(id(statement))
-                    self.budget = min(self.limit, max(self.budget, self.steps + self.patience))
+                    self.until = min(max(self.until, self.steps) + WORTH, self.steps + ENDURANCE)
+                    if self.patience and self.steps <= self.budget:
+                        self.budget = min(self.limit, max(self.budget, self.steps + self.patience))
+                if self.steps > self.budget:
+                    reconsider(self)
                 if not STATEMENTS[type(statement)](self, statement, frame):
                     return False
         except PathEnds:

@@ -213,7 +213,8 @@ def _attempt(
             if after is not None:
                 value = after(function.name, function.function, arguments, keywords, value)
     except Exception as error:
-        from gnomon.check.interpreter import OutOfBudget, PathEnds
+        from gnomon.check.budgets import OutOfBudget
+        from gnomon.check.interpreter import PathEnds
 
         if isinstance(error, (OutOfBudget, PathEnds)):
             raise
@@ -354,7 +355,8 @@ def guarded(run: Interpreter, action: Callable[[], Any], name: str) -> Any:
     try:
         return action()
     except Exception as error:
-        from gnomon.check.interpreter import OutOfBudget, PathEnds
+        from gnomon.check.budgets import OutOfBudget
+        from gnomon.check.interpreter import PathEnds
 
         if isinstance(error, (OutOfBudget, PathEnds)):
             raise

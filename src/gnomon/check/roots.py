@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.annotations import parameter_value
+from gnomon.check.budgets import COLD_BUDGET, SCRIPT_BUDGET, OutOfBudget, follow, resume
 from gnomon.check.changing import (
     attributes_changed,
     forget_changed,
@@ -17,7 +18,7 @@ from gnomon.check.changing import (
 from gnomon.check.classes import attach_native
 from gnomon.check.frames import Frame, Scope
 from gnomon.check.imports import module_of
-from gnomon.check.interpreter import COLD_BUDGET, SCRIPT_BUDGET, OutOfBudget, PathEnds
+from gnomon.check.interpreter import PathEnds
 from gnomon.check.overridden import overridden
 from gnomon.models.registry import STARTS
 from gnomon.values import (
@@ -75,10 +76,12 @@ def run_file(run: Interpreter, source: Source, name: str) -> list[Diagnostic]:
 def run_root(run: Interpreter, budget: int, action: Any, patience: int = 0) -> list[Diagnostic]:
     """Run one root on a path of its own and return what it found; its writes are undone.
 
-    With patience, the root ends after so many statements without one that no cold root has reached before.
+    With patience, the root ends after so many statements without one that no cold root has reached before;
+    without, calls into other files are given up instead once the root has run for long.
     """
-    run.steps, run.limit, run.patience = 0, budget, patience
-    run.budget = min(budget, patience) if patience else budget
+    held_course = follow(run, budget, run.script)
+    if patience:
+        run.budget, run.patience, run.calls, run.visited = min(budget, patience), patience, None, run.shown
     run.depth = 0
     run.active.clear()
     reporter = run.reporter
@@ -95,7 +98,9 @@ def run_root(run: Interpreter, budget: int, action: Any, patience: int = 0) -> l
     finally:
         state.rollback(mark)
         found, reporter.found = reporter.found, held
-        run.patience = 0
+        spent = run.steps
+        resume(run, held_course)
+        run.steps = spent
         run.arms.clear()
     return found
 

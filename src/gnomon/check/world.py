@@ -64,9 +64,11 @@ class CheckWorld:
         self.library: str | None = None
         self.calling = ""
         self.set_apart = SetApart()
+        self.applied = 0
 
     def apply(self, op: Op, arguments: tuple[Any, ...], attributes: Mapping[str, Any]) -> Any:
         """Infer the results of an operation; report and go on with unknown sizes where it must fail."""
+        self.applied += 1
         many = sequence_at(op)
         arrays = tuple([as_arrays(a) if k == many else as_array(a) for k, a in enumerate(arguments)])
         library = result_library(self.library, arrays)
