@@ -8,6 +8,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.runtime import layout
+from gnomon.runtime.entry import native_entry
 from gnomon.runtime.failing import Failure
 
 
@@ -94,6 +95,22 @@ def test_numbers(value, dtype):
     result = both(gn.function([s], s * s + 0.5), value)
     assert result.shape == ()
     assert result == float(value) ** 2 + 0.5
+
+
+@pytest.mark.skipif(not layout.available(), reason="there is no native entry")
+@pytest.mark.parametrize(
+    "dtype", "bool int8 uint64 int32 float16 float32 float64 complex64 complex128".split()
+)
+def test_numbers_of_numpy_are_taken_without_python(dtype):
+    s = gn.symbol("s", (), dtype)
+    f = gn.function([s], s[None])
+    entry = native_entry(f.plan, [], f.form, lambda *given: "the Python path", "entry")
+    value = np.dtype(dtype).type(3)
+    for given in (value, np.asarray(value)):
+        assert entry(given).dtype == dtype
+        assert entry(given).item() == value
+    for other in (np.int16(3), np.datetime64("2026"), value.tobytes()):
+        assert entry(other) == "the Python path"
 
 
 def test_whole_numbers():

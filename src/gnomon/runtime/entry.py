@@ -35,7 +35,7 @@ def native_entry(
 ) -> Any:
     """Return the entry as a Python builtin, or None where the plan is not for it.
 
-    With ``telling`` a Python float is taken for a weak input alone, and an array for any other. ``reused`` says which
+    With ``telling`` a Python float is taken for a weak input alone, and what NumPy has for any other. ``reused`` says which
     results are made in the memory of inputs (`gnomon.compile.donation`).
     """
     if not (layout.available() and plan.is_native and all(map(is_asked, plan.claims))):

@@ -17,6 +17,8 @@ DATA, RANK, DIMENSIONS, DESCRIPTION, FLAGS = 16, 24, 32, 56, 64
 """Offsets of an array's fields."""
 REFERENCES, TYPE = 0, 8
 FLOAT_VALUE = 16
+SCALAR_VALUE = 16
+"""Where the value of a number of NumPy's begins (``Py*ScalarObject`` of ``arrayscalars.h``)."""
 LIST_ITEMS = 24
 CONTIGUOUS = 0x1
 OWNDATA = 0x4
@@ -75,6 +77,17 @@ def _tested() -> bool:
     if ctypes.c_double.from_address(id(number) + FLOAT_VALUE).value != 2.5:
         return False
     return _word(_word(id(cell) + LIST_ITEMS)) == id(base) and _makes_arrays()
+
+
+@functools.cache
+def scalar_type(dtype: Any) -> type | None:
+    """The type of NumPy's numbers of a dtype, if they lie as they should."""
+    number = np.arange(2, dtype=np.uint8).astype(dtype)[1]
+    kind: type = type(number)
+    if kind is not dtype.type or kind.__basicsize__ < SCALAR_VALUE + dtype.itemsize:
+        return None
+    found = ctypes.string_at(id(number) + SCALAR_VALUE, dtype.itemsize)
+    return kind if found == number.tobytes() else None
 
 
 def _word(place: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -70,41 +70,61 @@ class Reading:
             code.require_array(self.objects[slot], self._dtype(leaf), leaf.ndim)
         else:
             value = self.objects[slot] = code.entry("ptr", "%args", slot)
-            if leaf.ndim == 0 and leaf.dtype in (dtypes.float32, dtypes.float64):
-                if not self.telling or leaf.weak:
-                    self._number(slot, leaf, value)
-                    return
+            if leaf.ndim == 0:
+                self.data[slot] = self._number(leaf, value)
+                return
             code.require_array(value, self._dtype(leaf), leaf.ndim)
         self.data[slot] = code.field("ptr", self.objects[slot], layout.DATA)
 
-    def _number(self, slot: int, leaf: Array, value: str) -> None:
-        """A Python float or an array without axes."""
+    def _number(self, leaf: Array, value: str) -> str:
+        """Where a number is: a Python float, a number of NumPy's or an array without axes."""
+        code = self.code
+        place, after = code.allocated("ptr"), code.name("after")
+        kind = code.field("ptr", value, layout.TYPE)
+        scalar = layout.scalar_type(numpy_dtype(leaf.dtype))
+        weak = self.telling and leaf.weak
+
+        def found(where: str) -> None:
+            code.do(f"store ptr {where}, ptr {place}")
+            code.do(f"br label %{after}")
+
+        if leaf.dtype in (dtypes.float32, dtypes.float64) and (weak or not self.telling):
+            self._if_of(float, kind, lambda: found(self._python_float(leaf, value)))
+        if scalar is not None and not weak:
+            self._if_of(scalar, kind, lambda: found(code.at("i8", value, layout.SCALAR_VALUE)))
+        if weak:
+            code.do("br label %slow")
+        else:
+            code.require_array(value, self._dtype(leaf), 0)
+            found(code.field("ptr", value, layout.DATA))
+        code.start(after)
+        return code.put(f"load ptr, ptr {place}")
+
+    def _if_of(self, kind: type, found: str, write: Callable[[], None]) -> None:
+        """Write what is done with an object of a type; it goes on elsewhere."""
+        code = self.code
+        such, other = code.name("such"), code.name("other")
+        wanted = code.address(self.table.place(kind.__name__, id(kind)))
+        code.do(f"br i1 {code.put(f'icmp eq ptr {found}, {wanted}')}, label %{such}, label %{other}")
+        code.start(such)
+        write()
+        code.start(other)
+
+    def _python_float(self, leaf: Array, value: str) -> str:
+        """Where a Python float is as the dtype of a leaf."""
         code = self.code
         kind = "double" if leaf.dtype is dtypes.float64 else "float"
         own = code.allocated(kind)
-        place = code.allocated("ptr")
-        number, array, after = code.name("number"), code.name("array"), code.name("after")
-        python = code.address(self.table.place("float", id(float)))
-        same = code.put(f"icmp eq ptr {code.field('ptr', value, layout.TYPE)}, {python}")
-        code.do(f"br i1 {same}, label %{number}, label %{'slow' if self.telling else array}")
-        code.start(number)
-        found = code.field("double", value, layout.FLOAT_VALUE)
+        number = code.field("double", value, layout.FLOAT_VALUE)
         if kind == "float":
-            found = code.put(f"fptrunc double {found} to float")
+            number = code.put(f"fptrunc double {number} to float")
             for infinity in (
                 "0x7FF0000000000000",
                 "0xFFF0000000000000",
             ):  # the Python path warns of one that is new
-                code.require(code.put(f"fcmp une float {found}, {infinity}"))
-        code.do(f"store {kind} {found}, ptr {own}")
-        code.do(f"store ptr {own}, ptr {place}")
-        code.do(f"br label %{after}")
-        code.start(array)
-        code.require_array(value, self._dtype(leaf), 0)
-        code.do(f"store ptr {code.field('ptr', value, layout.DATA)}, ptr {place}")
-        code.do(f"br label %{after}")
-        code.start(after)
-        self.data[slot] = code.put(f"load ptr, ptr {place}")
+                code.require(code.put(f"fcmp une float {number}, {infinity}"))
+        code.do(f"store {kind} {number}, ptr {own}")
+        return own
 
     def _dtype(self, array: Array) -> int:
         return self.table.of_object(numpy_dtype(array.dtype))
