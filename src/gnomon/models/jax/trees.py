@@ -153,12 +153,18 @@ def tree_map(f: Any, tree: Any, *rest: Any, is_leaf: Any = None) -> Any:
         return UNKNOWN
 
 
+_TREES = (tuple, list, dict, ListValue, DictValue, SequenceValue)
+
+
 def _applying(f: Any, *before: Any) -> Callable[..., Any]:
     """Return a function of leaves; what is unknown may be a whole tree and stays unknown."""
 
     def apply(leaf: Any, *rest: Any) -> Any:
+        unseen = type(leaf) is Unknown and leaf.tensor is None
+        if unseen:  # a tree beside it is met leaf by leaf then
+            rest = tuple([Unknown() if type(part) in _TREES else part for part in rest])
         result = host.invoke(f, *before, leaf, *rest)
-        return Unknown() if type(leaf) is Unknown and leaf.tensor is None else result
+        return Unknown() if unseen else result
 
     return apply
 
