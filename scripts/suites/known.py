@@ -74,12 +74,13 @@ SUITES = {
     "blocks": Suite(
         "Blocks",
         "master of 2017",
-        ("tests", "--confcutdir=tests"),
-        240,
+        ("tests", "--confcutdir=tests", "-W", "default"),
+        255,
         "not run: the goal is 90 % of its 267 tests",
+        edits={"tests/test_search.py": {":mask.T[i].sum()]": ":int(mask.T[i].sum())]"}},
         known={
-            "min_max_aggregators": "both values of ifelse have to fit, also the one that is not taken",
-            "concatenate_aggregator": "both values of ifelse have to fit, also the one that is not taken",
+            "test_computation_graph": "it asks which operation a loop's result is a part of: Theano's Scan, here a Join",
+            "test_model.test_model": "it asks for the order in which Theano walks a graph",
             "untied_biases": "it asks for the words of Theano's error",
             "raise_exception_spatial": "the test misuses assertRaises",
             "inside_convolutional_sequence": "it compares the last bit of sums",

@@ -77,3 +77,10 @@ def test_parameters_have_no_gradient():
     mean = T.scalar("mean")
     with pytest.raises(theano.gradient.NullTypeGradError):
         theano.grad(MRG_RandomStreams(6).normal((), avg=mean), mean)
+
+
+def test_one_number_is_drawn_for_the_shape_of_a_number():
+    x = T.dscalar("x")
+    drawn = MRG_RandomStreams(1).normal(x.shape) + 0 * x
+    expected = MRG_RandomStreams(1).normal(()).eval()
+    np.testing.assert_array_equal(theano.function([x], drawn)(2.0), expected)

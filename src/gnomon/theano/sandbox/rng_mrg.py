@@ -245,10 +245,7 @@ class MRG_RandomStreams:
         if isinstance(size, tuple) and all(isinstance(entry, (int, np.integer)) for entry in size):
             half: Any = (math.prod([int(entry) for entry in size]) + 1) // 2
         else:
-            count = shape[0]
-            for entry in shape[1:]:
-                count = count * entry
-            half = (count + 1) // 2
+            half = (_product(shape) + 1) // 2
         unit = self.uniform((2 * half,), ndim=1, dtype=kind, nstreams=nstreams)
         length, turn = unit[:half], unit[half:] * np.array(2 * np.pi, kind)
         radius = T.sqrt(-2 * T.log(length))
@@ -258,10 +255,7 @@ class MRG_RandomStreams:
             again = self.uniform((2 * half,), low=low, ndim=1, dtype=kind, nstreams=nstreams)
             turns = T.concatenate([T.cos(turn), T.sin(turn)])
             found = T.switch(abs(found) > 2, T.sqrt(-2 * T.log(again)) * turns, found)
-        count = 1
-        for entry in shape:
-            count = count * entry
-        found = T.reshape(found[:count], shape, ndim=len(shape))
+        found = T.reshape(found[: _product(shape)], shape, ndim=len(shape))
         return T.patternbroadcast(found, [is_one(entry) for entry in shape]) * deviation + mean
 
     def truncated_normal(
@@ -313,6 +307,14 @@ class MRG_RandomStreams:
 
 def _named(dtype: Any) -> Any:
     return str(config.floatX) if dtype == "floatX" else None if dtype is None else str(np.dtype(dtype))
+
+
+def _product(shape: Sequence[Any]) -> Any:
+    """Return the number of elements of a shape whose sizes may be computed; a number has one."""
+    count: Any = 1
+    for entry in shape:
+        count = count * entry
+    return count
 
 
 def _chances(given: Any, name: str) -> Any:
