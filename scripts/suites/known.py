@@ -91,7 +91,7 @@ SUITES = {
         "PyMC3",
         "3.6",
         ("pymc3/tests", "--tb=native"),
-        1950,
+        2250,
         "not run: the goal is 90 % of the tests that run",
         edits={
             "pymc3/backends/text.py": {".iteritems()": ".items()"},
@@ -135,6 +135,7 @@ SUITES = {
             "test_graphviz": "it draws with the package graphviz, which is not installed",
             "test_empty_observed": "it writes into the values of a table, which pandas 3 refuses",
             "test_plots_transformed": "it asks Matplotlib for an attribute that is gone",
+            "test_fit_oo": "it fits random particles, whose spread comes within a tenth or not by the numbers drawn",
             "test_multivariate2": "it asks that chances add up to exactly 1: the last bit of a sum decides",
         },
     ),

@@ -36,8 +36,15 @@ def write(page: Path, outcomes: list[Any]) -> None:
     ]
     if edits:
         lines += ["", "## Lines edited in the copies", ""]
-        lines += [f"* {suite.name}, `{name}`: `{old}` is `{new}`" for suite, name, old, new in edits]
+        lines += [
+            f"* {suite.name}, `{name}`: {_shown(old)} is {_shown(new)}" for suite, name, old, new in edits
+        ]
     page.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _shown(text: str) -> str:
+    """Return a piece of a program on one line."""
+    return f"`{' '.join(text.split())}`" if text.strip() else "left out"
 
 
 def _original(outcome: Any) -> str:
