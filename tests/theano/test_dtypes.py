@@ -62,3 +62,40 @@ def test_comparisons_are_bools_and_casts_say_what_is_lost():
 def test_floats_of_the_configuration():
     assert theano.config.floatX == "float64"
     assert T.zeros((2, 3)).dtype == "float64"
+
+
+def test_infinite_numbers_are_near_themselves_alone():
+    numbers = np.array([-np.inf, 1.0, np.inf])
+    assert T.TensorType.values_eq_approx(numbers, numbers.copy())
+    assert not T.TensorType.values_eq_approx(numbers, np.array([np.inf, 1.0, np.inf]))
+    assert not T.TensorType.values_eq_approx(numbers, np.array([-np.inf, np.inf, np.inf]))
+    assert T.TensorType.values_eq_approx(numbers, np.array([-np.inf, 1.0, 5.0]), allow_remove_inf=True)
+
+
+@pytest.mark.parametrize(
+    ("dtype", "accumulator", "fits"),
+    [
+        ("float64", "float32", False),
+        ("int32", "float32", True),
+        ("int64", "int8", False),
+        ("float32", "float64", True),
+    ],
+)
+def test_accumulators_hold_what_is_accumulated(dtype, accumulator, fits):
+    x = T.matrix(dtype=dtype)
+    if fits:
+        assert x.sum(acc_dtype=accumulator).owner.op.acc_dtype == accumulator
+    else:
+        with pytest.raises(TypeError, match="accumulated"):
+            x.sum(acc_dtype=accumulator)
+
+
+def test_functions_in_python_get_arrays_for_numbers():
+    seen = []
+
+    def noted(number, node, value):
+        seen.extend(value.inputs[0])
+
+    x = T.dscalar("x")
+    theano.function([x], x + 1, mode=theano.compile.MonitorMode(pre_func=noted))(3.0)
+    assert isinstance(seen[0], np.ndarray)

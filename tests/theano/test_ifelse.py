@@ -37,3 +37,10 @@ def test_the_shapes_that_only_the_other_branch_needs_may_not_fit():
     np.testing.assert_array_equal(f(first[:1], 0), first[:1])
     with pytest.raises(ValueError, match=r"dot|matmul"):
         f(first, 1)
+
+
+def test_sparse_matrices_of_two_formats_are_no_alternatives():
+    dense, rows, columns = T.dmatrix(), theano.sparse.csr_matrix(), theano.sparse.csc_matrix()
+    for first, second in ((dense, rows), (rows, dense), (rows, columns)):
+        with pytest.raises(TypeError, match="identical types"):
+            ifelse(T.iscalar(), first, second)

@@ -65,3 +65,29 @@ def test_what_is_no_index_is_refused():
     for index in (1.5, True, (0, 0)):
         with pytest.raises((IndexError, TypeError)):
             x[index]
+
+
+def test_places_and_their_numbers():
+    places, sizes = T.lvector("places"), T.lvector("sizes")
+    f = theano.function([places, sizes], T.unravel_index(places, sizes, ndim=2))
+    for found, expected in zip(f([5, 7], [3, 4]), np.unravel_index([5, 7], (3, 4)), strict=True):
+        np.testing.assert_array_equal(found, expected)
+    with pytest.raises(ValueError, match="length not known"):
+        T.unravel_index(places, sizes)
+    with pytest.raises(ValueError, match="ndim"):
+        T.unravel_index(places, (3, 4), ndim=2.5)
+    with pytest.raises(TypeError, match="index"):
+        T.ravel_multi_index((places, places), (3.5, 4.5))
+    with pytest.raises(TypeError, match="uint64"):
+        T.repeat(places, T.vector(dtype="uint64"))
+
+
+def test_saying_what_is_known_about_axes_changes_nothing():
+    x, row = T.dmatrix("x"), T.drow("row")
+    assert T.unbroadcast(x, 0, 1) is x
+    assert T.patternbroadcast(x, ()) is x
+    assert T.unbroadcast(T.addbroadcast(x, 0), 0) is x
+    assert T.addbroadcast(row, 0, 1).owner.inputs[0] is row
+    assert T.unbroadcast(T.unbroadcast(row, 0), 0).owner.inputs[0] is row
+    with pytest.raises(ValueError, match="non-existent"):
+        T.addbroadcast(x, 2)

@@ -113,7 +113,9 @@ def _common(yes: Any, no: Any) -> Any:
     if first == second:
         return first
     dtypes = getattr(first, "dtype", None), getattr(second, "dtype", None)
-    if hasattr(first, "clone") and dtypes[0] == dtypes[1] and first.ndim == second.ndim:
+    formats = getattr(first, "format", None), getattr(second, "format", None)
+    alike = dtypes[0] == dtypes[1] and formats[0] == formats[1]
+    if hasattr(first, "clone") and alike and first.ndim == second.ndim:
         pattern = [a and b for a, b in zip(first.broadcastable, second.broadcastable)]
         return first.clone(broadcastable=pattern)
     raise TypeError(
@@ -164,6 +166,8 @@ def _alike(yes: Any, no: Any) -> tuple[Any, Any]:
     from gnomon.theano.tensor.variables import as_variable
 
     first, second = as_variable(yes), as_variable(no)
+    if getattr(first.type, "format", None) != getattr(second.type, "format", None):
+        _common(first, second)
     if first.type != second.type:
         for value, kind in ((first, second.type), (second, first.type)):
             try:

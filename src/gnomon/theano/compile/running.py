@@ -82,13 +82,13 @@ class Function:
         self.cells = [_cell(entry) for entry in self.inputs]
         arguments = [entry.variable for entry in self.inputs]
         cells = {variable: cell.storage for variable, cell in zip(arguments, self.cells)}
-        self._kinds = [_kind(entry) for entry in self.inputs]
         self._held = [shared.container.storage for shared in self.shared]
         self._targets = [
             old.container.storage if isinstance(old, SharedVariable) else cells[old]
             for old, _ in self.updates
         ]
         whole = not mode.watch and is_compilable(arguments, self.shared, wanted)
+        self._kinds = [_kind(entry) if whole else NOTHING for entry in self.inputs]
         make = Compiled if whole else Performed
         self.engine = make(arguments, self.shared, wanted, mode, name)
         self.maker = Maker(self)

@@ -40,26 +40,29 @@ class Rebroadcast(GnomonOp):
         return f"Rebroadcast{{{pairs}}}"
 
 
-def _said(x: Any, axes: Sequence[int], one: bool) -> Any:
+def _said(x: Any, axes: Sequence[tuple[int, bool]]) -> Any:
+    """Return an array whose axes are said to broadcast or not: where nothing changes it is the array itself."""
     x = as_tensor_variable(x)
-    if all(axis < x.ndim and x.broadcastable[axis] == one for axis in axes):
-        return x
-    return Rebroadcast(*[(axis, one) for axis in axes])(x)
+    if any(axis >= x.ndim for axis, _ in axes):
+        raise ValueError("Trying to rebroadcast non-existent dimension")
+    said = dict(axes)
+    while x.owner is not None and isinstance(x.owner.op, Rebroadcast):
+        said = {**x.owner.op.axis, **said}
+        x = x.owner.inputs[0]
+    changes = [(axis, one) for axis, one in said.items() if x.broadcastable[axis] != one]
+    return Rebroadcast(*changes)(x) if changes else x
 
 
 def addbroadcast(x: Any, *axes: int) -> Any:
     """Return an array whose axes ``axes`` broadcast; their sizes must be 1."""
-    return _said(x, axes, True)
+    return _said(x, [(axis, True) for axis in axes])
 
 
 def unbroadcast(x: Any, *axes: int) -> Any:
     """Return an array whose axes ``axes`` do not broadcast."""
-    return _said(x, axes, False)
+    return _said(x, [(axis, False) for axis in axes])
 
 
 def patternbroadcast(x: Any, broadcastable: Sequence[bool]) -> Any:
     """Return an array whose axes broadcast as a pattern says."""
-    x = as_tensor_variable(x)
-    if tuple(broadcastable) == x.broadcastable:
-        return x
-    return Rebroadcast(*enumerate(broadcastable))(x)
+    return _said(x, list(enumerate(broadcastable)))

@@ -117,6 +117,8 @@ class Repeat(GnomonOp):
         x, repeats = as_tensor_variable(x), as_tensor_variable(repeats)
         if not repeats.dtype.startswith(("int", "uint")):
             raise TypeError("repeats.dtype must be an integer.")
+        if repeats.dtype == "uint64":
+            raise TypeError("repeats of uint64 do not fit into int64: cast them")
         if self.axis is None:
             pattern = [False]
         else:
@@ -271,12 +273,14 @@ class Unique(GnomonOp):
 class UnravelIndex(GnomonOp):
     """Places along each axis of places among all elements."""
 
-    __props__ = ("order",)
+    __props__ = ("order", "ndim")
 
-    def __init__(self, order: str = "C") -> None:
+    def __init__(self, order: str = "C", ndim: Any = None) -> None:
         if order not in ("C", "F"):
             raise AssertionError(f"order must be 'C' or 'F', got {order!r}")
-        self.order = order
+        if ndim is not None and not isinstance(ndim, (int, np.integer)):
+            raise ValueError(f"ndim must be an integer, got {ndim!r}")
+        self.order, self.ndim = order, ndim
 
     def make_node(self, indices: Any, dims: Any) -> Apply:
         from gnomon.theano.tensor.constants import get_vector_length
@@ -287,7 +291,7 @@ class UnravelIndex(GnomonOp):
                 raise TypeError(f"'{entry.dtype}' object cannot be interpreted as an index")
         if dims.ndim != 1:
             raise TypeError("dims must be a 1D array")
-        count = get_vector_length(dims)
+        count = get_vector_length(dims) if self.ndim is None else int(self.ndim)
         return Apply(
             self, [indices, dims], [TensorType("int64", (False,) * indices.type.ndim)() for _ in range(count)]
         )
@@ -307,8 +311,8 @@ class UnravelIndex(GnomonOp):
 
 
 def unravel_index(indices: Any, dims: Any, order: str = "C", ndim: Any = None) -> Any:
-    """Return places along each axis of places among all elements."""
-    return tuple(UnravelIndex(order)(indices, dims))
+    """Return places along each axis of places among all elements; ``ndim`` is the length of ``dims``."""
+    return tuple(UnravelIndex(order, ndim)(indices, dims))
 
 
 def ravel_multi_index(multi_index: Any, dims: Any, mode: str = "raise", order: str = "C") -> Any:
@@ -324,6 +328,8 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: str = "raise", order: s
     sizes = as_tensor_variable(dims)
     if sizes.ndim != 1:
         raise TypeError("dims must be a 1D array")
+    if not sizes.dtype.startswith(("int", "uint")):
+        raise TypeError(f"'{sizes.dtype}' object cannot be interpreted as an index")
     total: Any = None
     places = range(len(rows)) if order == "C" else range(len(rows) - 1, -1, -1)
     for k in places:

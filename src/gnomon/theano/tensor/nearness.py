@@ -28,7 +28,8 @@ def near(a: Any, b: Any, without_inf: bool, without_nan: bool, rtol: Any, atol: 
     absolute, relative = tolerances(a, b)
     absolute, relative = (absolute if atol is None else atol), (relative if rtol is None else rtol)
     with np.errstate(all="ignore"):
-        same = (a == b) | (np.abs(a - b) <= absolute + relative * np.abs(b)) | (np.isnan(a) & np.isnan(b))
+        close = np.abs(a - b) <= absolute + relative * np.abs(b)
+        same = (a == b) | (close & np.isfinite(a) & np.isfinite(b)) | (np.isnan(a) & np.isnan(b))
     if without_inf:
         same |= np.isinf(a) | np.isinf(b)
     if without_nan:

@@ -9,6 +9,7 @@ import gnomon as gn
 from gnomon.theano.gof.graph import Apply
 from gnomon.theano.gof.op import GnomonOp
 from gnomon.theano.scalar import basic as scalar
+from gnomon.theano.scalar.types import upcast
 from gnomon.theano.tensor.type import TensorType
 
 _UP = {
@@ -75,6 +76,13 @@ class CAReduce(GnomonOp):
             return _by_steps(self.scalar_op, x, axes)
         return compute(self._accumulated(node, x), axes)
 
+    def _check_accumulator(self, dtype: str) -> None:
+        """Refuse an accumulator that cannot hold what is accumulated."""
+        wanted = self.acc_dtype
+        rounded = dtype.startswith(("int", "uint", "bool")) and str(wanted).startswith(("float", "complex"))
+        if wanted is not None and not rounded and upcast(dtype, wanted) != wanted:
+            raise TypeError(f"the {self.scalar_op} of {dtype} cannot be accumulated in {wanted}: cast first")
+
     def _accumulated(self, node: Apply, x: Any) -> Any:
         return x
 
@@ -115,7 +123,15 @@ class CAReduceDtype(CAReduce):
             raise TypeError(f"the {self.scalar_op} of complex numbers cannot be {found}")
         if x.type.dtype.startswith("float") and "int" in found:
             raise TypeError(f"the {self.scalar_op} of {x.type.dtype} cannot be {found}: cast first")
+        self._check_accumulator(x.type.dtype)
         return super().make_node(x)
+
+    def _check_accumulator(self, dtype: str) -> None:
+        """Refuse an accumulator that cannot hold what is accumulated."""
+        wanted = self.acc_dtype
+        rounded = dtype.startswith(("int", "uint", "bool")) and str(wanted).startswith(("float", "complex"))
+        if wanted is not None and not rounded and upcast(dtype, wanted) != wanted:
+            raise TypeError(f"the {self.scalar_op} of {dtype} cannot be accumulated in {wanted}: cast first")
 
     def _accumulated(self, node: Apply, x: Any) -> Any:
         wanted = self.acc_dtype or node.outputs[0].type.dtype

@@ -23,6 +23,9 @@ def shape_of_variables(fgraph: Any, input_shapes: dict[Any, Any]) -> dict[Any, A
 
     arrays = [v for v in fgraph.variables if isinstance(v.type, TensorType)]
     given = [variable for variable in fgraph.inputs if isinstance(variable.type, TensorType)]
+    missing = [variable for variable in given if variable not in input_shapes]
+    if missing:
+        raise ValueError(f"the shape of the input {missing[0]} is not given")
     sizes = function(given, [variable.shape for variable in arrays], on_unused_input="ignore")
     values = [np.zeros(tuple(input_shapes[variable]), variable.dtype) for variable in given]
     return {variable: tuple(int(n) for n in shape) for variable, shape in zip(arrays, sizes(*values))}
