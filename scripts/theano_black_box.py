@@ -196,7 +196,8 @@ def _pytest(root: Path, files: Sequence[str], options: Sequence[str], limit: int
         f"--rootdir={root}",
         "--import-mode=importlib",
         "-W",
-        "ignore",
+        "default",
+        "--disable-warnings",
         *options,
         *[str(root / file) for file in files],
     ]

@@ -66,7 +66,9 @@ class _Module(pytest.Module):
 
 
 def pytest_pycollect_makeitem(collector: Any, name: str, obj: Any) -> Any:
-    """Collect classes and functions whose names nose takes."""
+    """Collect classes and functions whose names nose takes: none that begin with an underscore."""
+    if name.startswith("_") and (inspect.isclass(obj) or inspect.isfunction(obj)):
+        return []
     if inspect.isclass(obj):
         if getattr(obj, "__test__", True) is False or (
             obj.__module__ != collector.obj.__name__ and not issubclass(obj, unittest.TestCase)

@@ -193,6 +193,7 @@ IDIOMS = {
     "the package nose": "the few names of nose.tools and nose.plugins that tests use, over unittest and pytest",
     "setUp of plain classes": "it is called before each test (nose)",
     "tests that yield tests": "all that one yields are a test (nose)",
-    "pytest.mark without registration, warnings": "warnings are ignored, and marks need no registration",
+    "pytest.mark without registration": "marks need no registration",
+    "warnings": "they are ignored, but for tests that count them",
 }
 """What is gone -> what stands for it here."""
