@@ -59,14 +59,14 @@ bench: .venv-bench/.ready  ## compiled functions beside seven peers, with one th
 bench-check: .venv-check/.ready  ## the checker: start-up, lines per second and memory beside type checkers (BENCH="PATH...": your code)
 	.venv-check/bin/python bench/check_speed.py $(BENCH)
 
-study: .venv/.ready  ## measure what laws save in time and memory (docs/laws_measured.md)
-	$(BIN)/python scripts/measure_laws.py
+study: .venv-study/.ready  ## measure what laws, fusions and gradients save, and how cost grows (STUDY="--only laws")
+	.venv-study/bin/python scripts/study $(STUDY)
 
 docs: .venv/.ready  ## write the generated pages under docs/
 	$(BIN)/python scripts/generate_docs.py
 
 clean:  ## remove environments and caches
-	rm -rf .venv .venv-torch .venv-tf .venv-jax .venv-bench .venv-check .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf .venv .venv-torch .venv-tf .venv-jax .venv-bench .venv-check .venv-study .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 
 # $(1) the environment, $(2) the dependency group
 define install
@@ -90,6 +90,9 @@ endef
 
 .venv-bench/.ready: pyproject.toml
 	$(call install,.venv-bench,bench)
+
+.venv-study/.ready: pyproject.toml
+	$(call install,.venv-study,study)
 
 .venv-check/.ready: pyproject.toml
 	$(call install,.venv-check,bench-check)

@@ -1,0 +1,1 @@
+"""What `make study` measures and writes: docs/study.md with its plots."""
