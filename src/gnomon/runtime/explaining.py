@@ -16,6 +16,7 @@ from gnomon.graph.array import Constant, Shared
 from gnomon.graph.errors import ArgumentError
 from gnomon.graph.own.record import OwnOp
 from gnomon.graph.sites import user_site
+from gnomon.runtime.deciding import decisions, in_all, names_of, purposes, shared_memory, told
 
 if TYPE_CHECKING:
     from gnomon.compile.plan import Planned
@@ -63,14 +64,15 @@ def _lines(function: Function) -> Iterator[str]:
     yield repr(function)
     count = len(function.capture.order)
     yield f"{count} operations in {len(plan.steps)} steps; a call {_way(function)}"
-    for number, planned in enumerate(plan.steps, 1):
+    names = names_of(plan)
+    for number, planned in enumerate(plan.steps):
         yield ""
-        yield f"{number}. {title_of(planned.step)}"
-        yield from _details(function, planned)
+        yield f"{number + 1}. {title_of(planned.step)}"
+        yield from _details(function, number, planned, names)
     yield ""
     yield from _laws(function)
     yield from _bodies(function)
-    yield from _memory(function)
+    yield from _memory(function, names)
 
 
 def _laws(function: Function) -> Iterator[str]:
@@ -139,13 +141,18 @@ def _kind(step: KernelStep) -> str:
     return {"elementwise": "elements", "rows": "rows", "leading": "columns"}.get(step.group.kind, "elements")
 
 
-def _details(function: Function, planned: Planned) -> Iterator[str]:
-    step = planned.step
+def _details(function: Function, number: int, planned: Planned, names: dict[int, str]) -> Iterator[str]:
+    step, plan = planned.step, function.plan
     for line in user_lines(function, step):
         yield f"     {line}"
-    arrays = function.plan.arrays
-    yield f"   reads  {', '.join(_array(arrays[slot]) for slot in planned.reads) or 'nothing'}"
-    yield f"   writes {', '.join(_array(arrays[slot]) for slot in planned.writes)}"
+    for line in decisions(step):
+        yield f"   {line}"
+    read = [names.get(slot) or _array(plan.arrays[slot]) for slot in planned.reads]
+    yield f"   reads     {', '.join(read) or 'nothing'}"
+    for slot in planned.writes:
+        array = plan.arrays[slot]
+        text = f"{names[slot]} {array.dtype}{array.shape}{told(array)}"
+        yield f"   writes    {'; '.join(filter(None, [text, purposes(function, number, slot)]))}"
     if type(step) is ReferenceStep and function.options.native:
         yield f"   not native: {_why(step.application)}"
     yield from inside(step, "   ")
@@ -159,6 +166,8 @@ def inside(step: Any, margin: str) -> Iterator[str]:
         yield f"{margin}{title}"
         for planned in plan.steps:
             yield f"{margin}  - {title_of(planned.step)}"
+            for line in decisions(planned.step):
+                yield f"{margin}      {line}"
             for member in members_of(planned.step):
                 if member.site is not None:
                     yield f"{margin}      {member.site}"
@@ -208,14 +217,15 @@ def _array(array: Array) -> str:
     return f"{text if len(text) <= 40 else '...'} {array.dtype}{array.shape}"
 
 
-def _memory(function: Function) -> Iterator[str]:
+def _memory(function: Function, names: dict[int, str]) -> Iterator[str]:
     plan = function.plan
     layout = plan.layout
     results = ", ".join(f"{bytes_of(plan.arrays[slot])}" for slot in plan.results) or "none"
     yield f"memory in bytes: results {results}"
     if layout.buffer:
-        total = " + ".join(str(size) for size in layout.bytes)
-        yield f"  {len(layout.buffer)} intermediate values share {len(layout.bytes)} buffers: {total}"
+        count, buffers = len(layout.buffer), len(layout.bytes)
+        yield f"  {count} intermediate values in {buffers} buffers: {in_all(plan)}"
+    yield from shared_memory(plan, names)
     for number, slot in function.reused.items():
         yield f"  result {number + 1} is made in the memory of {plan.arrays[slot]!r}, which is donated"
     held = [leaf for leaf in plan.leaves if isinstance(leaf, Shared)]
