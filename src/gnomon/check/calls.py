@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.attributes import Super, find_method
+from gnomon.check.equivalence import distinct
 from gnomon.check.fitting import refuse_arguments
 from gnomon.check.functions import invoke
 from gnomon.check.interpreter import expression
@@ -264,7 +265,7 @@ def _call_each(
 ) -> Any:
     from gnomon.check.expressions import joined
 
-    candidates = [single for single in callee.values if single is not None]
+    candidates = distinct([single for single in callee.values if single is not None])
     if len(candidates) == 1:
         return call_value(run, candidates[0], arguments, keywords, node, frame, spots)
     values = run.fork(

@@ -11,14 +11,22 @@ from gnomon.check.assignment import bind_target
 from gnomon.check.carrying import hands_on
 from gnomon.check.conditions import decide
 from gnomon.check.diagnostic import Level
-from gnomon.check.equivalence import equivalent
+from gnomon.check.equivalence import alike, equivalent
 from gnomon.check.frames import Loop
 from gnomon.check.interpreter import statement
 from gnomon.check.iterating import iterate, refuse_scalar
 from gnomon.check.joining import Joiner, merge
 from gnomon.check.widening import Change, Summary, changed_entries, changes_of, only_numbers_grow, widened
 from gnomon.shapes import Dim, Shape, symbol
-from gnomon.values import ABSENT, UNKNOWN, Iteration, ListValue, SetValue, Tensor, state
+from gnomon.values import (
+    ABSENT,
+    UNKNOWN,
+    Iteration,
+    ListValue,
+    SetValue,
+    Tensor,
+    state,
+)
 from gnomon.values.choice import same
 from gnomon.values.journal import Mark
 
@@ -228,7 +236,7 @@ def _stands_for(items: tuple[Any, ...]) -> Any:
 def _alike(first: Any, second: Any) -> bool:
     if type(first) is Tensor and type(second) is Tensor:
         return bool(first.shape == second.shape) and first.dtype is second.dtype
-    return same(first, second)
+    return same(first, second) or alike(first, second)
 
 
 def _run_unknown(run: Interpreter, node: ast.For, seen: Iteration, loop: Loop, frame: Frame) -> bool:
