@@ -35,7 +35,8 @@ MODULES = {
 def main() -> None:
     """Measure, print and write."""
     options = _options()
-    peers = [name for name in options.peers.split(",") if name and importlib.util.find_spec(MODULES[name])]
+    asked = options.peers.split(",") if options.peers is not None else peers_by_default(options.threads)
+    peers = [name for name in asked if name and importlib.util.find_spec(MODULES[name])]
     limit(options.threads)
     import lines
     import measuring
@@ -72,7 +73,7 @@ def _options() -> Any:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--only", default="", help="lines whose names contain one of these, separated by |")
-    parser.add_argument("--peers", default=",".join(MODULES), help="whom to compare with")
+    parser.add_argument("--peers", help="whom to compare with")
     parser.add_argument("--threads", type=int, default=1, help="with more than one, only large programs run")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--missing", action="store_true", help="lines that the JSON does not hold")
@@ -88,6 +89,11 @@ def chosen(name: str, options: Any, results: Any) -> bool:
     if options.missing and results.holds(name):
         return False
     return any(part in name for part in options.only.split("|"))
+
+
+def peers_by_default(threads: int) -> list[str]:
+    """PyTensor's loops take one thread."""
+    return [name for name in MODULES if threads == 1 or not name.startswith("PyTensor")]
 
 
 def limit(threads: int) -> None:

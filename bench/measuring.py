@@ -13,7 +13,7 @@ import numpy as np
 WINDOW = 0.01
 """Seconds that one measurement of one library takes at least."""
 
-BUDGET = 4.0
+BUDGET = 2.5
 """Seconds that the rounds of a program take together, unless they would be fewer than FEW."""
 
 FEW = 5

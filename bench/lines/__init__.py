@@ -45,6 +45,9 @@ class Line:
     family: str = field(default="", init=False)
 
 
+SLOW = "torch.compile", "PyTensor C", "PyTensor Numba"
+"""Libraries that compile for seconds: of programs that differ by dtype or layout alone they get the first."""
+
 LARGEST: list[int] = []
 """The size that no axis exceeds, where one is set: the short mode asks whether programs run, not how fast."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lines import Line, Program, fit
+from lines import SLOW, Line, Program, fit
 from lines.libraries import makers, prange
 
 FUNCTION = 20
@@ -61,7 +61,7 @@ def _chain_loops(x: Any, y: Any) -> Any:
 def _chain(size: int, dtype: str) -> Callable[[], Program]:
     def program() -> Program:
         x, y = np.random.default_rng(0).standard_normal((2, fit(size))).astype(dtype)
-        found = makers([x, y], chain, numba=_chain_loops)
+        found = makers([x, y], chain, numba=_chain_loops, without=SLOW[1:] if dtype == "float64" else ())
         work = (3 * FUNCTION + 6) * x.size
 
         def exact() -> Any:

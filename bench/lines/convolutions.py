@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lines import Line, Program, fit, residual
+from lines import Line, Make, Program, fit, residual
 from lines.dense import RATE, jax_steps, last, torch_steps
 from lines.pictures import conv, conv_gradient, max_pool, max_pool_gradient
 
@@ -44,13 +44,15 @@ def _program(dtype: str) -> Callable[[], Program]:
         weights, x, _ = data
         forward = 28 * 28 * 6 * 25 + 100 * 16 * 150 + 400 * 120 + 120 * 84 + 84 * 10
         moved = sum(w.nbytes for w in weights)
+        makers: dict[str, Make] = {
+            "Gnomon": lambda: _gnomon(*data),
+            "JAX": lambda: _jax(*data),
+            "PyTorch": lambda: _torch(*data, compiled=False),
+        }
+        if dtype == "float32":
+            makers["torch.compile"] = lambda: _torch(*data, compiled=True)
         return Program(
-            {
-                "Gnomon": lambda: _gnomon(*data),
-                "JAX": lambda: _jax(*data),
-                "PyTorch": lambda: _torch(*data, compiled=False),
-                "torch.compile": lambda: _torch(*data, compiled=True),
-            },
+            makers,
             lambda: last(3, _numpy(*data)),
             1e-3,
             repeats=3,

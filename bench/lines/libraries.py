@@ -165,7 +165,10 @@ def jitted(loops: Callable[..., Any], *, threads: bool = True, floats: Any = NUM
     import numba
 
     loops.__globals__["prange"] = numba.prange
-    return numba.njit(loops, fastmath=floats, parallel=threads and parallel(), nogil=True)
+    kept = (
+        "NUMBA_CACHE_DIR" in os.environ
+    )  # in a folder of the process's own: Numba's cache does not know these options
+    return numba.njit(loops, fastmath=floats, parallel=threads and parallel(), nogil=True, cache=kept)
 
 
 def numba_maker(loops: Callable[..., Any], values: Sequence[Any]) -> Make:

@@ -51,6 +51,7 @@ def _program(formula: Formula) -> Program:
         jax=lambda jnp, theta, x: _jax(jnp, formula, theta, x),
         torch=lambda torch, theta, x: _torch(torch, formula, theta, x),
         pytensor=lambda pt, theta, x: _pytensor(pt, formula, theta, x),
+        without=["torch.compile"] if formula is by_number else [],  # it takes minutes to compile
     )
     return Program(found, lambda: _exact(theta, x), 1e-8, dtype="float64")
 

@@ -165,7 +165,7 @@ def _pytensor_mandelbrot(real: Any, imaginary: Any, linker: str) -> Any:
 
     def step(x: Any, y: Any, count: Any, k: Any, a: Any, b: Any) -> Any:
         carry = _square(pt, a, b)((x, y, count, k))
-        return list(carry), until(pt.eq(pt.any(carry[0] ** 2 + carry[1] ** 2 <= 4), False))
+        return list(carry), until(~pt.any(carry[0] ** 2 + carry[1] ** 2 <= 4))
 
     mode = pytensor_mode(linker)
     begin = [

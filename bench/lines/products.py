@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lines import Line, Program, fit
+from lines import SLOW, Line, Program, fit
 from lines.libraries import makers
 
 SQUARE = 16, 32, 64, 128, 256, 512, 1024, 2048
@@ -50,7 +50,7 @@ def _product(a: tuple[int, ...], b: tuple[int, ...], dtype: str, transposed: boo
         found = makers(
             [x, y],
             lambda xp, x, y: (x.T if transposed else x) @ y,
-            without=["torch.compile", "PyTensor Numba"],
+            without=["torch.compile", "PyTensor Numba", *(SLOW if dtype == "float64" else ())],
         )
         inner = y.shape[-2]
         size = x.size // inner * y.shape[-1]

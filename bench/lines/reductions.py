@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lines import Line, Program, fit
+from lines import SLOW, Line, Program, fit
 from lines.libraries import makers, prange
 
 NAMES = "sum", "mean", "max", "var"
@@ -29,6 +29,7 @@ def lines() -> list[Line]:
         Line(
             f"{name}, axis {axis} of {size}x{size}{' transposed' * transposed}, {dtype}",
             _program(name, axis, size, transposed, dtype),
+            threads=size > 1000,
         )
         for name, axis, size, transposed, dtype in chosen
     ]
@@ -41,6 +42,7 @@ def _program(name: str, axis: int, size: int, transposed: bool, dtype: str) -> C
         found = makers(
             [view],
             lambda xp, x: getattr(xp, name)(x, axis),
+            without=SLOW if transposed or dtype == "float64" else (),
             torch=None if name != "var" else lambda xp, x: xp.var(x, axis, correction=0),
         )
         if transposed:  # JAX's own arrays have one layout; it transposes where it computes

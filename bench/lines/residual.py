@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lines import Line, Program, fit
+from lines import Line, Make, Program, fit
 from lines.pictures import batch_norm, batch_norm_gradient, conv, conv_gradient
 
 BATCH, CHANNELS, SIDE = 8, 64, 56
@@ -34,13 +34,15 @@ def _program(dtype: str) -> Callable[[], Program]:
             )
             weights += [np.ones(channels, dtype), np.zeros(channels, dtype)]
         given = x, g, weights
+        makers: dict[str, Make] = {
+            "Gnomon": lambda: _gnomon(*given),
+            "JAX": lambda: _jax(*given),
+            "PyTorch": lambda: _torch(*given, compiled=False),
+        }
+        if dtype == "float32":
+            makers["torch.compile"] = lambda: _torch(*given, compiled=True)
         return Program(
-            {
-                "Gnomon": lambda: _gnomon(*given),
-                "JAX": lambda: _jax(*given),
-                "PyTorch": lambda: _torch(*given, compiled=False),
-                "torch.compile": lambda: _torch(*given, compiled=True),
-            },
+            makers,
             lambda: _numpy(x.astype("float64"), g.astype("float64"), [w.astype("float64") for w in weights]),
             {"float32": 3e-3, "float64": 1e-9}[dtype],
             read=2 * x.nbytes,
