@@ -6,7 +6,7 @@ import pytest
 import gnomon as gn
 from gnomon.compile import interpret, llvm
 from gnomon.compile.llvm.machine import narrower
-from gnomon.compile.lower.crossover import LIMITS, decision, tiles_are_faster
+from gnomon.compile.lower.crossover import LIMITS, Limits, decision, limits_of, tiles_are_faster
 from gnomon.compile.lower.tiles import STRETCH, Tile, tiled_product
 from gnomon.compile.verify import verify
 from gnomon.shapes import dtypes, symbol
@@ -95,30 +95,29 @@ def test_stacks(many):
 
 
 def test_when_tiles_are_faster():
-    limits = LIMITS[dtypes.float32]
-    fast, n = (100, 200, 300), symbol("n")
-    assert tiles_are_faster(dtypes.float32, *fast) in (True, False)
-    if tiles_are_faster(dtypes.float32, *fast):
-        assert tiles_are_faster(dtypes.float32, n, 200, 300) is None
-        assert tiles_are_faster(dtypes.float32, n, limits.entries, 300) is False
-        assert tiles_are_faster(dtypes.float32, limits.rows - 1, n, 300) is False
-        assert tiles_are_faster(dtypes.float32, 10, 10, 10) is False
-    assert tiles_are_faster(dtypes.int64, *fast) is False
+    limits, n = Limits(rows=8, columns=4, products=10_000, entries=50_000, narrow=16), symbol("n")
+    assert tiles_are_faster(limits, 100, 20, 30) is True
+    assert tiles_are_faster(limits, n, 20, 30) is None
+    assert tiles_are_faster(limits, 7, n, 30) is False
+    assert tiles_are_faster(limits, 100, n, 3) is False
+    assert tiles_are_faster(limits, 20, 20, 20) is False
+    assert tiles_are_faster(limits, n, 50_000, 17) is False
+    assert tiles_are_faster(limits, 1000, 1000, 16) is True
+    assert tiles_are_faster(None, 100, 20, 30) is False
+    assert limits_of(dtypes.int64, (False, False)) is None
 
 
-@pytest.mark.parametrize("dtype", FLOATS)
-def test_the_decision_at_run_time_is_the_one_for_known_sizes(dtype):
-    if tiles_are_faster(dtype, 100, 200, 300) is None:
-        pytest.skip("this processor has no tiles")
+@pytest.mark.parametrize("kind", LIMITS)
+def test_the_decision_at_run_time_is_the_one_for_known_sizes(kind):
+    limits = LIMITS[kind]
     body = "define i32 @kernel(ptr %b, ptr %s) {{\n ret i32 {status}\n}}\n"
     known = {name: llvm.linked(body.format(status=k)) for k, name in enumerate(("library", "tiles"))}
-    chosen = llvm.linked(decision(dtype), symbols=known)
-    limits = LIMITS[dtype]
+    chosen = llvm.linked(decision(limits), symbols=known)
     seen = set()
-    for rows in (1, limits.rows - 1, limits.rows, 100, 1000):
+    for rows in (1, limits.rows - 1, limits.rows, 300, 1000, 10**7):
         for inner in (1, 100, 3000):
-            for columns in (1, limits.columns - 1, limits.columns, 80, 2000):
-                wanted = tiles_are_faster(dtype, rows, inner, columns)
+            for columns in (1, limits.columns - 1, limits.columns, limits.narrow, 80, 2000):
+                wanted = tiles_are_faster(limits, rows, inner, columns)
                 assert chosen.run([], [1, rows, inner, columns]) == wanted
                 seen.add(wanted)
     assert seen == {True, False}

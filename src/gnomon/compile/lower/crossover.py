@@ -1,7 +1,7 @@
 """Which products of matrices Gnomon's own tiles compute faster than the BLAS of NumPy: one table of measured limits.
 
-Measured beside OpenBLAS on Zen 5, one thread: OpenBLAS has kernels for small products, which copy nothing, and
-for large ones it fetches early what comes from afar. In between, and wherever one side is short, tiles are ahead.
+Measured beside OpenBLAS on Zen 5, one thread. OpenBLAS has kernels for small products, which copy nothing. Large ones it
+is given in blocks of rows, whose results do not depend on the number of threads; tiles do not need that.
 """
 
 from __future__ import annotations
@@ -14,50 +14,57 @@ from gnomon.shapes import Dtype, Size, dtypes
 
 
 class Limits(NamedTuple):
-    """From which sizes on, and up to which, tiles are faster: ``entries`` are those of all three matrices together."""
+    """From which sizes on, and up to which, tiles are faster.
+
+    ``entries`` are those of all three matrices together; up to ``narrow`` columns there may be more.
+    """
 
     rows: int
     columns: int
     products: int
     entries: int
+    narrow: int
 
 
-LIMITS: dict[Dtype, Limits] = {
-    dtypes.float32: Limits(rows=7, columns=7, products=1_000_000, entries=500_000),
-    dtypes.float64: Limits(rows=7, columns=7, products=1_000_000, entries=2_000_000),
+LIMITS: dict[tuple[Dtype, bool, bool], Limits] = {
+    (dtypes.float32, False, False): Limits(7, 7, 1_000_000, 20_000_000, narrow=64),
+    (dtypes.float32, True, False): Limits(7, 7, 1_000_000, 10_000_000, narrow=16),
+    (dtypes.float64, False, False): Limits(7, 7, 1_000_000, 10_000_000, narrow=64),
+    (dtypes.float64, True, False): Limits(7, 7, 1_000_000, 2_000_000, narrow=0),
+    (dtypes.float32, False, True): Limits(256, 7, 1_000_000, 1_000_000, narrow=64),
+    (dtypes.float64, False, True): Limits(256, 7, 1_000_000, 1_000_000, narrow=64),
 }
+"""By dtype, and whether the left and the right factor are read transposed."""
 
 
-def tiles_are_faster(dtype: Dtype, rows: Size, inner: Size, columns: Size) -> bool | None:
+def limits_of(dtype: Dtype, flipped: tuple[bool, bool]) -> Limits | None:
+    """Return the limits for a kind of product, None where the library is always faster."""
+    return LIMITS.get((dtype, *flipped)) if fuses() else None
+
+
+def tiles_are_faster(limits: Limits | None, rows: Size, inner: Size, columns: Size) -> bool | None:
     """Return whether tiles are faster for these sizes; None where that shows only when they are known."""
-    limits = LIMITS.get(dtype)
-    if limits is None or not fuses():
+    if limits is None:
         return False
     known = [(size, size) if type(size) is int else (1, math.inf) for size in (rows, inner, columns)]
-    (low_rows, rows_), (low_inner, inner_), (low_columns, columns_) = known
-    least = _entries(low_rows, low_inner, low_columns)
-    if not _holds(limits, rows_, columns_, rows_ * inner_ * columns_, least):
+    least, most = zip(*known)
+    if not (_enough(limits, *most) and _few_enough(limits, *least)):
         return False
-    most = _entries(rows_, inner_, columns_)
-    return True if _holds(limits, low_rows, low_columns, low_rows * low_inner * low_columns, most) else None
+    return True if _enough(limits, *least) and _few_enough(limits, *most) else None
 
 
-def _holds(limits: Limits, rows: float, columns: float, products: float, entries: float) -> bool:
-    return (
-        rows >= limits.rows
-        and columns >= limits.columns
-        and products > limits.products
-        and entries <= limits.entries
-    )
+def _enough(limits: Limits, rows: float, inner: float, columns: float) -> bool:
+    products = rows * inner * columns
+    return rows >= limits.rows and columns >= limits.columns and products > limits.products
 
 
-def _entries(rows: float, inner: float, columns: float) -> float:
-    return rows * inner + inner * columns + rows * columns
+def _few_enough(limits: Limits, rows: float, inner: float, columns: float) -> bool:
+    entries = rows * inner + inner * columns + rows * columns
+    return entries <= limits.entries or columns <= limits.narrow
 
 
-def decision(dtype: Dtype) -> str:
+def decision(limits: Limits) -> str:
     """Return IR that calls ``tiles`` or ``library`` by sizes: turns, rows, inner and columns."""
-    limits = LIMITS[dtype]
     lines = ["declare i32 @tiles(ptr, ptr)", "declare i32 @library(ptr, ptr)"]
     lines += ["define i32 @kernel(ptr %buffers, ptr %sizes) {", "entry:"]
     for place, name in enumerate(("rows", "inner", "columns"), 1):
@@ -75,7 +82,9 @@ def decision(dtype: Dtype) -> str:
     lines.append(f"  %c1 = icmp sge i64 %columns, {limits.columns}")
     lines.append(f"  %c2 = icmp sgt i64 %work, {limits.products}")
     lines.append(f"  %c3 = icmp sle i64 %all, {limits.entries}")
-    lines += ["  %d0 = and i1 %c0, %c1", "  %d1 = and i1 %c2, %c3", "  %own = and i1 %d0, %d1"]
+    lines.append(f"  %c4 = icmp sle i64 %columns, {limits.narrow}")
+    lines += ["  %d0 = and i1 %c0, %c1", "  %enough = and i1 %d0, %c2"]
+    lines += ["  %few = or i1 %c3, %c4", "  %own = and i1 %enough, %few"]
     lines.append("  br i1 %own, label %tiled, label %other")
     for label, name in (("tiled", "tiles"), ("other", "library")):
         lines.append(f"{label}:")

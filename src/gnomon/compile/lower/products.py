@@ -16,7 +16,7 @@ import numpy as np
 
 from gnomon.compile.library.alone import ENTRY, linked_alone
 from gnomon.compile.llvm.emitter import SPREAD
-from gnomon.compile.lower.crossover import decision, tiles_are_faster
+from gnomon.compile.lower.crossover import Limits, decision, limits_of, tiles_are_faster
 from gnomon.compile.lower.tiles import is_narrow, tiled_product
 from gnomon.compile.reference.dtypes import numpy_dtype
 from gnomon.compile.steps import NativeStep
@@ -61,9 +61,10 @@ class ProductStep(NativeStep):
     ) -> None:
         dtype = results[0].dtype
         self.form = form
-        self.tiled = tiles_are_faster(dtype, *sizes[1:])
+        limits = limits_of(dtype, (form.left_flipped, form.right_flipped))
+        self.tiled = tiles_are_faster(limits, *sizes[1:])
         """Whether tiles of our own compute it, or the library; None if that is decided when sizes are known."""
-        native = _chosen(form, dtype, self.tiled, sizes[-1])
+        native = _chosen(form, dtype, limits, self.tiled, sizes[-1])
         super().__init__(members, inputs, results, sizes, native)
 
     @property
@@ -130,15 +131,15 @@ def _unflipped(array: Array, makers: Mapping[Array, Application]) -> tuple[Array
     return array, False
 
 
-def _chosen(form: Form, dtype: Dtype, tiled: bool | None, columns: Size) -> Native:
+def _chosen(form: Form, dtype: Dtype, limits: Limits | None, tiled: bool | None, columns: Size) -> Native:
     from gnomon.compile.llvm import linked
 
-    if tiled is False:
+    if tiled is False or limits is None:
         return _native(form)
     tiles = _tiled(form, dtype, is_narrow(columns))
     if tiled:
         return tiles
-    both = linked(decision(dtype), symbols={"tiles": tiles, "library": _native(form)})
+    both = linked(decision(limits), symbols={"tiles": tiles, "library": _native(form)})
     both.fails = False
     return both
 

@@ -24,7 +24,7 @@ from gnomon.compile.kernel import (
 from gnomon.compile.lower.building import around, atom_of, summed
 from gnomon.shapes import Dim, Dtype, Size, maximum, minimum, symbol
 
-CHUNK = 128
+CHUNK = 192
 """So many rows are done with one panel."""
 STRETCH = 256
 """So many terms of each sum are added at once, at most: on all processors alike, since it decides how sums are rounded."""
