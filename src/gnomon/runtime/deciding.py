@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gnomon.compile.arena import bytes_of
 from gnomon.compile.kernel import JAM, Loop, Reduce
-from gnomon.compile.lower.crossover import LIMITS
+from gnomon.compile.lower.crossover import limits_of
 from gnomon.compile.lower.group import ROWS, reduction
 from gnomon.compile.lower.products import ProductStep
 from gnomon.compile.lower.rows import stages
@@ -80,7 +80,7 @@ def _product(step: ProductStep) -> Iterator[str]:
     ]
     if turned:
         yield f"layout    the {' and the '.join(turned)} factor is read transposed where it lies, without a copy"
-    limits = LIMITS.get(step.results[0].dtype)
+    limits = limits_of(step.results[0].dtype, (step.form.left_flipped, step.form.right_flipped))
     if limits is None:
         return
     bounds = (

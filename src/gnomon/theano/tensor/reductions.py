@@ -44,6 +44,8 @@ def axes_of(axis: Any, ndim: int) -> tuple[int, ...] | None:
 class CAReduce(GnomonOp):
     """A reduction of some axes by a commutative and associative operation."""
 
+    acc_dtype: str | None = None
+
     def __init__(self, scalar_op: Any, axis: Any = None) -> None:
         if scalar_op.nout != 1 or (scalar_op.nin not in (-1, 2)):
             raise NotImplementedError(f"CAReduce needs an operation on two numbers, not {scalar_op}")
