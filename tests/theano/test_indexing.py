@@ -91,3 +91,43 @@ def test_saying_what_is_known_about_axes_changes_nothing():
     assert T.unbroadcast(T.unbroadcast(row, 0), 0).owner.inputs[0] is row
     with pytest.raises(ValueError, match="non-existent"):
         T.addbroadcast(x, 2)
+
+
+def test_a_computed_shape_may_leave_one_size_open():
+    x, shape = T.dmatrix("x"), T.ivector("shape")
+    f = theano.function([x, shape], x.reshape(shape, ndim=2))
+    for given in ([-1, 4], [2, -1], [6, 2]):
+        np.testing.assert_array_equal(f(np.arange(12.0).reshape(3, 4), given), np.arange(12.0).reshape(given))
+    for given in ([-1, 5], [-1, -1], [7, 5]):
+        with pytest.raises(ValueError, match="reshape"):
+            f(np.ones((3, 4)), given)
+
+
+def test_all_of_an_array_is_set():
+    x, y = T.dmatrix("x"), T.dvector("y")
+    f = theano.function([x, y], [T.set_subtensor(x[:], y), T.inc_subtensor(x[:, :], y)])
+    first, second = f(np.ones((2, 3)), [1.0, 2.0, 3.0])
+    np.testing.assert_array_equal(first, [[1, 2, 3], [1, 2, 3]])
+    np.testing.assert_array_equal(second, [[2, 3, 4], [2, 3, 4]])
+
+
+def test_tiles_of_a_vector_of_numbers():
+    x, reps = T.dmatrix("x"), T.ivector("reps")
+    f = theano.function([x, reps], T.tile(x, reps, ndim=3))
+    value = np.arange(6.0).reshape(2, 3)
+    for given in ([2], [3, 2], [2, 1, 3]):
+        wide = np.tile(value, given)
+        np.testing.assert_array_equal(f(value, given), wide.reshape((1,) * (3 - wide.ndim) + wide.shape))
+    with pytest.raises(AssertionError, match="reps"):
+        f(value, [1, 2, 3, 4])
+    with pytest.raises(ValueError, match="vector"):
+        T.tile(x, T.imatrix())
+
+
+def test_choices_from_the_rows_of_an_array_are_repeated():
+    place, rows = T.ivector("place"), T.dtensor3("rows")
+    f = theano.function([place, rows], T.choose(place, rows))
+    values, places = np.arange(24.0).reshape(2, 4, 3), np.array([0, 1, 1], "int32")
+    np.testing.assert_array_equal(f(places, values), np.choose(places, values))
+    g = theano.function([rows], T.choose(T.as_tensor_variable([[[0]], [[1]]]), rows))
+    np.testing.assert_array_equal(g(values), np.choose([[[0]], [[1]]], values))

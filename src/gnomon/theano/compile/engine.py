@@ -98,10 +98,12 @@ def _parts(values: Sequence[Any]) -> list[Any]:
 
 
 def _first_cause(error: BaseException) -> BaseException:
-    """Return the error that others tell of."""
+    """Return the error that others tell of, not that code for usual sizes was tried before."""
+    from gnomon.compile.program import Misfit
+
     while True:
         inner = error.__cause__ or error.__context__
-        if inner is None:
+        if inner is None or isinstance(inner, Misfit):
             return error
         error = inner
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -126,6 +127,10 @@ def stack(*tensors: Any, **kwargs: Any) -> Any:
         listed = tensors[0] if isinstance(tensors[0], (list, tuple)) else tensors
         if isinstance(tensors[0], (list, tuple)) and len(tensors) == 2:
             axis = tensors[1]
+        elif not isinstance(tensors[0], (list, tuple)) and not kwargs:
+            warnings.warn(
+                "stack(a, b) is deprecated: give a list, stack([a, b])", DeprecationWarning, stacklevel=2
+            )
     entries = list(listed)
     if not entries:
         raise Exception(

@@ -88,6 +88,16 @@ class Tile(GnomonOp):
         return [[True], *[[False] for _ in node.inputs[1:]]]
 
 
+def _counts(reps: Any, ndim: int) -> list[Any]:
+    """Return the entries of a vector of unknown length as those of ``ndim`` axes, 1 before them."""
+    from gnomon.theano.tensor.elementwise import le, maximum, switch
+    from gnomon.theano.tensor.opt import Assert
+
+    told = Assert("there are more reps than ndim")(reps, le(reps.shape[0], ndim))
+    missing = ndim - told.shape[0]
+    return [switch(missing > k, 1, told[maximum(k - missing, 0)]) for k in range(ndim)]
+
+
 def tile(x: Any, reps: Any, ndim: int | None = None) -> Any:
     """Return an array several times along each axis."""
     from gnomon.theano.tensor.constants import get_vector_length
@@ -98,10 +108,12 @@ def tile(x: Any, reps: Any, ndim: int | None = None) -> Any:
     if hasattr(reps, "type"):
         if reps.ndim == 0:
             reps = [reps]
-        elif ndim is None:
-            reps = [reps[k] for k in range(get_vector_length(reps))]
+        elif reps.ndim > 1 or not reps.dtype.startswith(("int", "uint")):
+            raise ValueError("reps must be integers: one, or a vector of them")
         else:
-            reps = [reps[k] for k in range(ndim)]
+            reps = (
+                _counts(reps, ndim) if ndim is not None else [reps[k] for k in range(get_vector_length(reps))]
+            )
     listed = list(reps) if isinstance(reps, (list, tuple)) else [reps]
     counts = [as_tensor_variable(rep) for rep in listed]
     for rep in counts:
@@ -183,16 +195,14 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
     place = a % rows.shape[0] if mode == "wrap" else clip(a, 0, rows.shape[0] - 1) if mode == "clip" else a
     from gnomon.theano.tensor.creation import arange
 
-    if rows.ndim == 1:
-        return rows[place]
+    rank = max(a.ndim, rows.ndim - 1)
+    first = rank - (rows.ndim - 1)
+    others = [
+        arange(rows.shape[1 + k]).dimshuffle(*["x" if j != first + k else 0 for j in range(rank)])
+        for k in range(rows.ndim - 1)
+    ]
     return rows[
-        (
-            place,
-            *[
-                arange(a.shape[k]).dimshuffle(*["x" if j != k else 0 for j in range(a.ndim)])
-                for k in range(a.ndim)
-            ],
-        )
+        (place.dimshuffle(*["x"] * (rank - a.ndim), *range(a.ndim)) if rank > a.ndim else place, *others)
     ]
 
 

@@ -99,7 +99,7 @@ class Reshape(GnomonOp):
         return Apply(self, [x, given], [TensorType(x.type.dtype, pattern)()])
 
     def lower(self, node: Apply, x: Any, given: Any) -> Any:
-        return ops.reshape(x, shape=_target(node.inputs[1], given, self.ndim))
+        return ops.reshape(x, shape=_target(node.inputs[1], _completed(x, given), self.ndim))
 
     def connection_pattern(self, node: Apply) -> list[list[bool]]:
         """Say that the shape is not differentiated by."""
@@ -107,6 +107,16 @@ class Reshape(GnomonOp):
 
     def __str__(self) -> str:
         return f"Reshape{{{self.ndim}}}"
+
+
+def _completed(x: Any, given: Any) -> Any:
+    """Return a vector of sizes, what is left for it where it says -1; known sizes are completed as they are used."""
+    known = given.contents
+    if known is not None and all(size is not None for size in known):
+        return given
+    open_ = given == -1
+    left = gn.size(x) // gn.maximum(gn.prod(gn.where(open_, 1, given)), 1)
+    return gn.where(open_, gn.astype(left, given.dtype), given)
 
 
 def _target(variable: Any, given: Any, count: int) -> tuple[Any, ...]:

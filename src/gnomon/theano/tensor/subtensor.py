@@ -436,7 +436,8 @@ def _basic(x: Any, idx: list[Any], inputs: list[Any]) -> Any:
         place = idx.index(Ellipsis)
         fill = x.ndim - used
         idx = idx[:place] + [slice(None)] * fill + idx[place + 1 :]
-    if None in idx:
+    added = None in idx
+    if added:
         pattern: list[Any] = []
         axis = 0
         for entry in idx:
@@ -445,10 +446,12 @@ def _basic(x: Any, idx: list[Any], inputs: list[Any]) -> Any:
         pattern += range(axis, x.ndim)
         x = x.dimshuffle(pattern)
         idx = [slice(None) if entry is None else entry for entry in idx]
+    whole = bool(idx) and not added
     while idx and idx[-1] == slice(None):
         idx.pop()
-    if not idx:
+    if not idx and not whole:
         return x
+    idx = idx or [slice(None)]  # (of which all may be set)
     return Subtensor(idx)(x, *inputs)
 
 
