@@ -8,7 +8,7 @@ import pytest
 import gnomon.theano as theano
 import gnomon.theano.tensor as T
 from gnomon.theano.gradient import verify_grad
-from gnomon.theano.tensor import fft, slinalg
+from gnomon.theano.tensor import fft, fourier, slinalg
 
 special = pytest.importorskip("scipy.special")
 SPD = np.array([[4.0, 1.0, 0.5], [1.0, 3.0, 0.2], [0.5, 0.2, 2.0]])
@@ -85,3 +85,21 @@ def test_a_transform_and_back(norm: str | None) -> None:
     np.testing.assert_allclose(
         fft.irfft(fft.rfft(x, norm=norm), norm=norm).eval({x: given}), given, atol=1e-12
     )
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_fourier_transforms_of_an_axis(axis) -> None:
+    x, n, place = T.dmatrix("x"), T.iscalar("n"), T.iscalar("place")
+    value = np.random.RandomState(0).normal(size=(5, 4))
+    f = theano.function(
+        [x, n], [fourier.fft(x, n, axis), fourier.fft(x, None, axis), fourier.fft(x, n, None)]
+    )
+    for length in (3, 8):
+        cut, whole, last = f(value, length)
+        np.testing.assert_allclose(cut, np.fft.fft(value, length, axis))
+        np.testing.assert_allclose(whole, np.fft.fft(value, axis=axis))
+        np.testing.assert_allclose(last, np.fft.fft(value, length))
+    found = theano.function([x, place], fourier.fft(x, 6, place))(value, axis)
+    np.testing.assert_allclose(found, np.fft.fft(value, 6, axis))
+    with pytest.raises(TypeError, match="axis"):
+        fourier.fft(x, 6, 2)
