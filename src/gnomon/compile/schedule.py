@@ -13,6 +13,7 @@ class Schedule(NamedTuple):
 
     chains: bool = True
     rows: bool = True
+    kept_rows: bool = True
     repeats: bool = True
     siblings: bool = True
     sweeps: bool = True
@@ -24,6 +25,7 @@ class Schedule(NamedTuple):
 ABOUT = {
     "chains": "elementwise operations join the kernel of their users",
     "rows": "reductions over the last axis join the kernel of what uses them",
+    "kept_rows": "what takes long is kept for later passes over a row, where a result will lie",
     "repeats": "cheap elements are computed wherever they are read, and not stored",
     "siblings": "kernels over the same elements that do not need each other become one",
     "sweeps": "sums over the first axis add several rows at a time, in the order of memory",

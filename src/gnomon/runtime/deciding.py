@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from gnomon.compile.arena import bytes_of
 from gnomon.compile.kernel import JAM, Loop, Reduce
 from gnomon.compile.lower.crossover import limits_of
-from gnomon.compile.lower.group import ROWS, reduction
+from gnomon.compile.lower.group import ROWS
 from gnomon.compile.lower.products import ProductStep
-from gnomon.compile.lower.rows import stages
+from gnomon.compile.lower.rows import kept_values, needed_in, stages
 from gnomon.compile.program import KernelStep, ViewStep
 from gnomon.compile.walk import statements_in
 
@@ -40,6 +40,9 @@ def _kernel(step: KernelStep) -> Iterator[str]:
         twice = [member.op.name for member, count in counts.items() if count > 1]
         if twice:
             yield f"again     {' '.join(twice)}: computed in several passes over a row that lies in the cache"
+        kept = [member.op.name for member in group.members if member.outputs[0] in kept_of(group)]
+        if kept:
+            yield f"kept      {' '.join(kept)}: for later passes over the row, where a result will lie"
     elif any(_is_swept(statement) for statement in statements_in(step.nest.kernel.body)):
         yield "columns   several rows at a time, in the order of memory"
     inline = [member.op.name for member in group.members if member.outputs[0] in group.inline]
@@ -49,20 +52,18 @@ def _kernel(step: KernelStep) -> Iterator[str]:
         yield f"at once   {len(group.results)} results, so that what they need is read once"
 
 
+def kept_of(group: Group) -> set[Array]:
+    """What a kernel of rows keeps from one pass to another."""
+    return set(kept_values(group, stages(group)))
+
+
 def passes_of(group: Group) -> Iterator[list[Application]]:
-    """The operations of each loop over a row, one after the other; what several loops need is in each of them."""
-    inside = {member.outputs[0]: member for member in group.members}
-    for stage in stages(group):
-        wanted = [next(application.arrays()) for application in stage.reductions] + stage.stores
-        found: dict[Application, None] = {}
-        while wanted:
-            array = wanted.pop()
-            member = inside.get(array)
-            if member is None or member in found or not group.is_last(array) or reduction(member) is not None:
-                continue
-            found[member] = None
-            wanted += member.arrays()
-        chosen = {*found, *stage.reductions}
+    """The operations of each loop over a row, one after the other; what several loops compute is in each of them."""
+    made = stages(group)
+    kept = kept_values(group, made)
+    for number, stage in enumerate(made):
+        there = {array for array, place in kept.items() if place.first < number <= place.last}
+        chosen = {*needed_in(group, stage, there), *stage.reductions}
         if chosen:
             yield [member for member in group.members if member in chosen]
 

@@ -13,6 +13,7 @@ from gnomon.compile.kernel import (
     Buffer,
     Const,
     Kernel,
+    Load,
     Loop,
     Reduce,
     Statement,
@@ -24,7 +25,7 @@ from gnomon.compile.lower.group import ELEMENTWISE, LEADING, ROWS, Group, Reduct
 from gnomon.compile.lower.held import computing, held
 from gnomon.compile.lower.hoisting import parted
 from gnomon.compile.lower.positions import START, Position, Positions
-from gnomon.compile.lower.rows import stages
+from gnomon.compile.lower.rows import Kept, Stage, kept_values, needed_in, stages
 from gnomon.compile.lower.values import Body, Names
 from gnomon.compile.scalars import identity
 from gnomon.compile.schedule import schedule
@@ -67,6 +68,8 @@ class _Builder:
         self.inputs: dict[Array, str] = {}
         self.outputs: dict[Array, str] = {array: f"out{k}" for k, array in enumerate(group.results)}
         self.parameters: dict[Size, Dim] = {}
+        self.changed: set[str] = set()
+        """Results whose memory keeps other values before."""
         self.component = symbol("component") if group.is_paired() else None
 
     def build(self) -> Nest:
@@ -78,7 +81,8 @@ class _Builder:
         else:
             body = self._reduction()
         buffers = [Buffer(text, held(array.dtype), "in") for array, text in self.inputs.items()]
-        buffers += [Buffer(text, held(array.dtype), "out") for array, text in self.outputs.items()]
+        for array, text in self.outputs.items():
+            buffers.append(Buffer(text, held(array.dtype), "inout" if text in self.changed else "out"))
         symbols = tuple([_atom(parameter) for parameter in self.parameters.values()])
         kernel = Kernel(self.name, tuple(buffers), symbols, tuple(body))
         return Nest(kernel, list(self.inputs), list(self.outputs), list(self.parameters))
@@ -117,7 +121,10 @@ class _Builder:
         extent = self._size(self.space[last])
         row = self._body(home=self._row_home)
         statements: list[Statement] = []
-        for stage in stages(self.group):
+        made = stages(self.group)
+        kept = kept_values(self.group, made)
+        self.changed = {self.outputs[each.result] for each in kept.values() if each.last > each.first}
+        for number, stage in enumerate(made):
             for array in stage.rows:
                 row.statements = []
                 row.value(array)
@@ -126,12 +133,17 @@ class _Builder:
                 a: name for a, name in row.values.items() if a in self.inside and not self.group.is_whole(a)
             }
             body = self._body(known)
+            self._fetch(body, number, stage, kept)
             targets, values = [], []
             for application in stage.reductions:
                 (source,) = application.arrays()
                 out = application.outputs[0]
                 values.append(body.cast(body.value(source), source.dtype, computing(out.dtype)))
                 targets.append(self.names.fresh())
+            for array, keep in kept.items():
+                if keep.first == number and keep.result is not array:
+                    offset, _ = body.place(array)
+                    body.statements.append(Store(self.outputs[keep.result], offset, body.value(array)))
             self._store_all(body, stage.stores)
             kind = SERIAL if extent == 1 else LANE
             loop = Loop(kind, _atom(self.indices[last]), extent, tuple(body.statements))
@@ -153,6 +165,17 @@ class _Builder:
                 place = self._offset(self.space[:last], self.indices[:last])
                 statements += [*row.statements, Store(self.outputs[array], place, value)]
         return self._around(statements, range(last))
+
+    def _fetch(self, body: Body, number: int, stage: Stage, kept: dict[Array, Kept]) -> None:
+        """Read what is kept from earlier stages, if this one needs it."""
+        there = {array for array, place in kept.items() if place.first < number <= place.last}
+        needed = {array for member in needed_in(self.group, stage, there) for array in member.arrays()}
+        needed.update([next(each.arrays()) for each in stage.reductions])
+        for array in kept:
+            if array in there and array in needed:
+                offset, _ = body.place(array)
+                name = body.values[array] = self.names.fresh()
+                body.statements.append(Load(name, self.outputs[kept[array].result], offset))
 
     def _reduction(self) -> list[Statement]:
         """Reductions over the same axes, leading ones or several trailing ones."""
