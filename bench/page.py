@@ -142,17 +142,20 @@ def _table(rows: list[Line], peers: list[str]) -> list[str]:
         )
     shares = [line for line in rows if line.get("shares")]
     if shares:
-        told = "; ".join(
-            f"{line['name'].split('first call of ')[1]}: {1 - line['shares']['LLVM'] / (1 - line['shares']['loading']):.0%}"
-            f" ({line['shares']['loading']:.0%})"
-            for line in shares
-        )
+        told = "; ".join(map(_parts, shares))
         text += [
             "",
             "Of the processor time of a cold first call of Gnomon, this share is Python's, the rest LLVM's (in brackets the",
             f"share of the whole that loads modules, once per process, and is left out of the first figure): {told}.",
         ]
     return text
+
+
+def _parts(line: Line) -> str:
+    """Which part of a cold first call is Python's."""
+    program = line["name"].removeprefix("start: first call of ").removesuffix(", cold")
+    loading, llvm = line["shares"]["loading"], line["shares"]["LLVM"]
+    return f"{program}: {1 - llvm / (1 - loading):.0%} ({loading:.0%})"
 
 
 def _failures(lines: list[Line]) -> list[str]:
