@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from gnomon.check.frames import Frame
     from gnomon.check.interpreter import Interpreter
 
+ASKED = "asked"
+"""With a scalar, the key of the path's conditions that tells of an undecided test of it."""
 Effect = Callable[[bool], None]
 
 
@@ -78,13 +80,15 @@ def decide(run: Interpreter, node: ast.expr, frame: Frame) -> Condition:
 
 def _note_asked(run: Interpreter, node: ast.expr, frame: Frame) -> None:
     """Note which scalars an undecided test hands to a function: ``hasattr(x, "__len__")``, ``is_sequence(x)``."""
-    from gnomon.check.iterating import ASKED
-
-    for inner in ast.walk(node):
-        for argument in inner.args if isinstance(inner, ast.Call) else ():
-            value = frame.lookup(argument.id) if isinstance(argument, ast.Name) else None
-            if type(value) is Tensor and value.shape.rank == 0:
-                state.write(run.conditions, (ASKED, value), True)
+    names = frame.source.handed.get(node)
+    if names is None:
+        calls = [inner for inner in ast.walk(node) if isinstance(inner, ast.Call)]
+        names = tuple([name.id for call in calls for name in call.args if isinstance(name, ast.Name)])
+        frame.source.handed[node] = names
+    for name in names:
+        value = frame.lookup(name)
+        if type(value) is Tensor and value.shape.rank == 0:
+            state.write(run.conditions, (ASKED, value), True)
 
 
 def _decided(run: Interpreter, node: ast.expr, frame: Frame) -> Condition:

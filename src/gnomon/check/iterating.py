@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from gnomon.check.interpreter import Interpreter
 
 UNROLLED = 64
-ASKED = "asked"
-"""With a scalar, the key of the path's conditions that tells of an undecided test of it."""
 
 
 def refuse_scalar(run: Interpreter, value: Any, wanted: str) -> None:
@@ -37,6 +35,8 @@ def refuse_scalar(run: Interpreter, value: Any, wanted: str) -> None:
     """
     if type(value) is not Tensor or value.shape.rank != 0 or value.library is None:
         return
+    from gnomon.check.conditions import ASKED
+
     if (ASKED, value) in run.conditions:
         return
     if value.dtype is None or value.dtype.kind not in ("bool", "int", "uint", "float", "complex"):

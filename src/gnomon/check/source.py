@@ -17,9 +17,13 @@ _OLDER = re.compile(
 
 
 class Source:
-    """One parsed file (or notebook). ``generators`` keeps which of its functions yield, ``memo`` what models read off it."""
+    """One parsed file (or notebook).
 
-    __slots__ = ("generators", "lines", "memo", "older", "path", "text", "tree")
+    ``generators`` keeps which of its functions yield, ``handed`` which names a test hands to functions, ``memo`` what
+    models read off it.
+    """
+
+    __slots__ = ("generators", "handed", "lines", "memo", "older", "path", "text", "tree")
 
     def __init__(self, path: str, text: str, tree: ast.Module) -> None:
         self.path = path
@@ -27,6 +31,7 @@ class Source:
         self.tree = tree
         self.lines = text.split("\n")
         self.generators: dict[int, bool] = {}
+        self.handed: dict[ast.expr, tuple[str, ...]] = {}
         self.older: bool | None = None
         self.memo: dict[str, Any] = {}
 
