@@ -274,7 +274,7 @@ def _widened_trips(
     body: list[ast.stmt],
     loop: Loop,
     frame: Frame,
-    bind: Callable[[], None],
+    bind: Callable[[], bool | None],
     trips: Any,
     target: ast.expr | None = None,
 ) -> bool:
@@ -289,7 +289,9 @@ def _widened_trips(
         return True
     first = state.capture(start)
     before_second = state.mark()
-    bind()
+    if bind() is False:
+        state.rollback(before_second)
+        return True
     if not _trip(run, body, loop, frame):
         state.rollback(before_second)
         return True
@@ -308,7 +310,7 @@ def _generalize(
     body: list[ast.stmt],
     loop: Loop,
     frame: Frame,
-    bind: Callable[[], None],
+    bind: Callable[[], bool | None],
     changes: list[Change],
     start: Mark,
     count: Any,
@@ -344,7 +346,7 @@ def _third_trip(
     body: list[ast.stmt],
     loop: Loop,
     frame: Frame,
-    bind: Callable[[], None],
+    bind: Callable[[], bool | None],
     changes: list[Change],
     start: Mark,
 ) -> None:
@@ -448,8 +450,10 @@ def _while_trips(run: Interpreter, node: ast.While, loop: Loop, frame: Frame) ->
 def _undecided_while(run: Interpreter, node: ast.While, loop: Loop, frame: Frame) -> bool:
     before = state.mark()
 
-    def bind() -> None:
-        decide(run, node.test, frame).suppose(run, True)
+    def bind() -> bool:
+        condition = decide(run, node.test, frame)
+        condition.suppose(run, True)
+        return condition.answer is not False
 
     alive = _widened_trips(run, node.body, loop, frame, bind, None)
     deltas = []
