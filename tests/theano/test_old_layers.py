@@ -6,7 +6,7 @@ import pytest
 import gnomon.theano as theano
 from gnomon.theano import tensor as T
 from gnomon.theano.tensor.constants import NotScalarConstantError
-from gnomon.theano.tensor.nnet import abstract_conv, blocksparse, conv3d2d, corr, corr3d
+from gnomon.theano.tensor.nnet import abstract_conv, blocksparse, bn, conv3d2d, corr, corr3d
 from gnomon.theano.tensor.nnet import conv as old_conv
 from gnomon.theano.tensor.signal import pool
 
@@ -126,3 +126,19 @@ def test_the_old_convolution_checks_the_shapes_that_it_is_given():
         old_conv.conv2d(x, w, (1, 2, 4, T.iscalar()))
     with pytest.raises(ValueError, match="imshp"):
         abstract_conv.AbstractConv2d(imshp=x.shape)
+
+
+def test_the_gradient_of_batch_normalization_by_name():
+    x, dy = T.dtensor3("x"), T.dtensor3("dy")
+    scale, bias = (
+        T.TensorType("float64", (True, False, True))(),
+        T.TensorType("float64", (True, False, True))(),
+    )
+    out, mean, inverse = bn.batch_normalization_train(x, scale, bias, "spatial", epsilon=1e-5)
+    named = bn.AbstractBatchNormTrainGrad((0, 2))(x, dy, scale, mean, inverse)
+    own = theano.grad(None, [x, scale, bias], known_grads={out: dy})
+    f = theano.function([x, dy, scale, bias], [*named, *own])
+    shapes = ((4, 3, 2), (4, 3, 2), (1, 3, 1), (1, 3, 1))
+    found = f(*[RNG.normal(size=shape) for shape in shapes])
+    for one, other in zip(found[:3], found[3:], strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-10)

@@ -14,6 +14,7 @@ from gnomon.theano.gof.op import GnomonOp
 from gnomon.theano.scalar.basic import cast_to
 from gnomon.theano.scalar.types import upcast
 from gnomon.theano.tensor.basic import addbroadcast, patternbroadcast
+from gnomon.theano.tensor.nnet.bn_gradient import AbstractBatchNormTrainGrad
 from gnomon.theano.tensor.variables import as_tensor_variable
 
 
@@ -184,6 +185,7 @@ def batch_normalization_test(
 __all__ = [
     "AbstractBatchNormInference",
     "AbstractBatchNormTrain",
+    "AbstractBatchNormTrainGrad",
     "batch_normalization",
     "batch_normalization_test",
     "batch_normalization_train",
