@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import resource
 import subprocess
 import sys
 from collections.abc import Callable
@@ -114,7 +113,10 @@ def section() -> tuple[list[str], dict[str, str]]:
             seconds = in_turns(calls, rounds=5)
             gains.setdefault(name, []).append((size, seconds["NumPy"] / seconds["Gnomon"]))
             cells = [f"{seconds[peer] / seconds['Gnomon']:.2f}x" for peer in peers]
-            room = [memory(library, name, size) for library in (["gnomon", "jax"] if beside else ["gnomon"])]
+            libraries = (
+                ["gnomon", *(["jax"] if beside else [])] if Path("/proc/self/clear_refs").exists() else []
+            )
+            room = [memory(library, name, size) for library in libraries]
             cells += [f"{each:,.0f}" if size == sizes[-1] or each >= 1 else "" for each in room]
             lines.append(f"| {name} | {size:,} | {told(seconds['Gnomon'])} | {' | '.join(cells)} |")
         print(name, flush=True)
@@ -156,10 +158,17 @@ def measure(library: str, name: str, size: int) -> None:
     call = maker(formula, values, gradient)
     for value in values:
         value += 0  # each page is there
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    Path("/proc/self/clear_refs").write_text("5")  # the peak is from now on
+    before = _status("VmRSS")
     for _ in range(3):
         call()
-    print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1e3)
+    print((_status("VmHWM") - before) / 1e3)
+
+
+def _status(name: str) -> int:
+    """A figure of this process in kB, as Linux tells it."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return int(next(line for line in lines if line.startswith(f"{name}:")).split()[1])
 
 
 if __name__ == "__main__":
