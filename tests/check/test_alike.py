@@ -60,3 +60,19 @@ def test_an_error_counts_where_all_have_it(
     first: int, second: int, found: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert checked(tmp_path, first, second, monkeypatch)[1] == ["inner-size"] * found
+
+
+def test_sizes_that_are_not_known_are_not_alike() -> None:
+    from gnomon.check.likeness import alike
+    from gnomon.shapes import Shape, symbol
+    from gnomon.values import Instance, Tensor
+    from gnomon.values.callables import ClassValue
+
+    size = symbol()
+    cls = ClassValue.__new__(ClassValue)
+    objects = [Instance(cls) for _ in range(3)]
+    for thing, width in zip(objects, (size, size, symbol()), strict=True):
+        thing.cell["weight"] = Tensor(Shape((width, 4)))
+    first, second, third = objects
+    assert alike(first, second)
+    assert not alike(first, third)

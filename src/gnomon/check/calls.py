@@ -6,12 +6,12 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.attributes import Super, find_method
-from gnomon.check.equivalence import distinct
 from gnomon.check.fitting import refuse_arguments
 from gnomon.check.functions import invoke
 from gnomon.check.interpreter import expression
 from gnomon.check.iterating import iterate, known_items
 from gnomon.check.library import call_library, construct, exported, guarded, imported, note_unmodelled
+from gnomon.check.likeness import distinct
 from gnomon.check.namespaces import Namespace
 from gnomon.models.disk.found import note_given
 from gnomon.models.registry import UNKNOWN_CALLS

@@ -62,25 +62,6 @@ def equivalent(old: Any, new: Any, depth: int = 0) -> bool:
     return False
 
 
-LAYERS_DEPTH = 4
-"""How much deeper layers are compared, which hold layers."""
-
-
-def alike(first: Any, second: Any) -> bool:
-    """Whether two objects or layers were made alike, so that a call of one tells what a call of the other does."""
-    both = type(first) is type(second) and (type(first) in (Instance, Bound) or isinstance(first, Modelled))
-    return both and equivalent(first, second, -LAYERS_DEPTH)
-
-
-def distinct(values: list[Any]) -> list[Any]:
-    """Return values without those that are like an earlier one."""
-    kept: list[Any] = []
-    for value in values:
-        if not any(alike(other, value) for other in kept):
-            kept.append(value)
-    return kept
-
-
 def _all(old: tuple[Any, ...], new: tuple[Any, ...], depth: int) -> bool:
     return len(old) == len(new) and all(equivalent(a, b, depth + 1) for a, b in zip(old, new, strict=True))
 

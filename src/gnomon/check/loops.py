@@ -11,11 +11,12 @@ from gnomon.check.assignment import bind_target
 from gnomon.check.carrying import hands_on
 from gnomon.check.conditions import decide
 from gnomon.check.diagnostic import Level
-from gnomon.check.equivalence import alike, equivalent
+from gnomon.check.equivalence import equivalent
 from gnomon.check.frames import Loop
 from gnomon.check.interpreter import statement
 from gnomon.check.iterating import iterate, refuse_scalar
 from gnomon.check.joining import Joiner, merge
+from gnomon.check.likeness import alike
 from gnomon.check.widening import Change, Summary, changed_entries, changes_of, only_numbers_grow, widened
 from gnomon.shapes import Dim, Shape, symbol
 from gnomon.values import (
