@@ -211,3 +211,18 @@ def test_arithmetic_of_sizes_and_python_numbers_stays_weak():
     )
     assert (x * ops.sqrt(as_array(2.0))).dtype is dtypes.float64
     np.testing.assert_allclose(function([x], x * share)(np.ones(4, np.float32)), np.full(4, 0.25))
+
+
+@pytest.mark.parametrize("shape", [(21, 5, 3), (8, 37), (3, 1), (1, 4)])
+@pytest.mark.parametrize("keepdims", [True, False])
+def test_columns_are_swept_beside_what_has_one_element_for_each(shape, keepdims):
+    names = tuple([f"n{k}" if size > 1 else 1 for k, size in enumerate(shape)])
+    lead = (1,) if keepdims else ()
+    x, y = symbol("x", shape=names), symbol("y", shape=(*lead, *names[1:]))
+    f = function([x, y], ops.sum(ops.square(x - y), axis=0))
+    rng = np.random.default_rng(0)
+    given, other = rng.normal(size=shape), rng.normal(size=(*lead, *shape[1:]))
+    np.testing.assert_allclose(f(given, other), ((given - other) ** 2).sum(0), rtol=1e-12)
+    if len(shape) == 2 and min(shape) > 1:
+        (step,) = [planned.step for planned in f.plan.steps]
+        assert [loop.kind for loop in step.nest.kernel.body] == ["lane", "serial", "serial"]

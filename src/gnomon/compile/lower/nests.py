@@ -184,7 +184,13 @@ class _Builder:
         outs = [application.outputs[0] for application in applications]
         kinds = tuple([computing(out.dtype) for out in outs])
         plain = all(kind is out.dtype for kind, out in zip(kinds, outs))
-        if found.axes == (0,) and len(self.space) > 1 and self._is_flat() and plain and schedule().sweeps:
+        if (
+            found.axes == (0,)
+            and len(self.space) > 1
+            and self._is_flat(columns=True)
+            and plain
+            and schedule().sweeps
+        ):
             return self._sweep(applications)
         body = self._body()
         values = self._reduced(body, applications)
@@ -236,7 +242,8 @@ class _Builder:
     def _strip(
         self, applications: list[Application], column: Dim, width: Size, start: Size, row: Dim, count: int
     ) -> Loop:
-        body = self._flat((start + row) * width + column)
+        place = (start + row) * width + column
+        body = self._flat(place, lambda array: column if self._is_columns(array) else place)
         values = self._reduced(body, applications)
         outs = [application.outputs[0] for application in applications]
         combines = tuple([_reduction(application).combine for application in applications])
@@ -249,11 +256,20 @@ class _Builder:
         ]
         return Loop(LANE, _atom(column), width, (some, *stores))
 
-    def _is_flat(self) -> bool:
+    def _is_flat(self, *, columns: bool = False) -> bool:
+        """Whether one number tells where the loops stand in each array; ``columns``: some may lack the first axis."""
         if self.group.reads or self.component is not None:
             return False
         reduced = {m.outputs[0] for m in self.group.members if reduction(m) is not None}
-        return all(self.group.is_whole(a) or _is_single(a) for a in self._arrays() if a not in reduced)
+        return all(
+            self.group.is_whole(a) or _is_single(a) or (columns and self._is_columns(a))
+            for a in self._arrays()
+            if a not in reduced
+        )
+
+    def _is_columns(self, array: Array) -> bool:
+        """Whether an array has an element for each column: all axes of the space but the first."""
+        return array.shape.dims in (self.space[1:], (1, *self.space[1:]))
 
     # -- parts -----------------------------------------------------------------------------------------------
 
@@ -270,8 +286,10 @@ class _Builder:
             component=self.component,
         )
 
-    def _flat(self, offset: Size) -> Body:
-        return Body(self.names, self.inside, self._home, self._buffer, self._size, flat=offset)
+    def _flat(self, offset: Size, flat_of: Callable[[Array], Size] | None = None) -> Body:
+        return Body(
+            self.names, self.inside, self._home, self._buffer, self._size, flat=offset, flat_of=flat_of
+        )
 
     def _around(
         self, body: list[Statement], axes: range | list[int], lane: int | None = None

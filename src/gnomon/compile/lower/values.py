@@ -40,7 +40,9 @@ class Body:
     """The statements of one loop body, and the value of each array in it.
 
     ``home`` gives the positions at which an array is read as it stands in the loops; without it all arrays are read at
-    one ``flat`` offset. ``buffer`` gives the name of an array's buffer, ``size`` the kernel's name for a size.
+    one ``flat`` offset, or where ``flat_of`` says.
+
+    ``buffer`` gives the name of an array's buffer, ``size`` the kernel's name for a size.
     ``component`` is the index of the parts of complex numbers.
     """
 
@@ -54,6 +56,7 @@ class Body:
         known: dict[Array, str] | None = None,
         flat: Size | None = None,
         component: Dim | None = None,
+        flat_of: Callable[[Array], Size] | None = None,
     ) -> None:
         self.names = names
         self.inside = inside
@@ -61,6 +64,7 @@ class Body:
         self.buffer = buffer
         self.size = size
         self.flat = flat
+        self.flat_of = flat_of
         self.component = component
         self.values: dict[Array, str] = dict(known or {})
         self.loaded: dict[tuple[Array, Positions | None], tuple[str, str]] = {}
@@ -145,7 +149,9 @@ class Body:
     def number_at(self, array: Array, positions: Positions | None) -> tuple[Size, At]:
         """Return the number of an element among those of its array."""
         if positions is None and self.flat is not None:
-            return (0 if all(size == 1 for size in array.shape.dims) else self.flat), ()
+            if all(size == 1 for size in array.shape.dims):
+                return 0, ()
+            return (self.flat if self.flat_of is None else self.flat_of(array)), ()
         offset: Size = 0
         parts: list[tuple[str, Size]] = []
         for size, position in zip(array.shape.dims, self.home(array) if positions is None else positions):
