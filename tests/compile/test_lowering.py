@@ -226,3 +226,21 @@ def test_columns_are_swept_beside_what_has_one_element_for_each(shape, keepdims)
     if len(shape) == 2 and min(shape) > 1:
         (step,) = [planned.step for planned in f.plan.steps]
         assert [loop.kind for loop in step.nest.kernel.body] == ["lane", "serial", "serial"]
+
+
+@pytest.mark.parametrize("added", [True, False])
+def test_a_logsumexp_by_hand_looks_for_the_maximum_once(added):
+    x = symbol("x", shape=("n", "m"))
+    top = ops.max(x, axis=1, keepdims=True)
+    total = ops.log(ops.sum(ops.exp(x - top), axis=1))
+    f = function([x], total + ops.squeeze(top, axis=1) if added else total)
+    given = np.random.default_rng(0).normal(size=(6, 40)) * 300
+    given[1], given[2, 3], given[3, 4] = -np.inf, np.inf, np.nan
+    with np.errstate(all="ignore"):
+        peak = given.max(1, keepdims=True)
+        wanted = np.log(np.exp(given - peak).sum(1)) + (peak[:, 0] if added else 0)
+    found = f(given)
+    np.testing.assert_allclose(found[[0, 4, 5]], wanted[[0, 4, 5]], rtol=1e-12)
+    np.testing.assert_array_equal(np.isfinite(found), np.isfinite(wanted))
+    kernels = [planned.step for planned in f.plan.steps if hasattr(planned.step, "group")]
+    assert sum(m.op.name == "max" for k in kernels for m in k.group.members) == 1

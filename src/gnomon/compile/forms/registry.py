@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from gnomon.graph.array import Application, Array
 
 Form = Callable[..., Any]
-FAMILIES = ("axes", "products", "linalg", "fourier", "order", "complexes")
+FAMILIES = ("axes", "products", "reductions", "linalg", "fourier", "order", "complexes")
 
 _FORMS: dict[str, Form] = {}
 _COMPLEX: dict[str, Form] = {}
