@@ -31,8 +31,8 @@ LIMITS: dict[tuple[Dtype, bool, bool], Limits] = {
     (dtypes.float32, True, False): Limits(7, 7, 1_000_000, 10_000_000, narrow=16),
     (dtypes.float64, False, False): Limits(7, 7, 1_000_000, 10_000_000, narrow=64),
     (dtypes.float64, True, False): Limits(7, 7, 1_000_000, 2_000_000, narrow=0),
-    (dtypes.float32, False, True): Limits(96, 7, 1_000_000, 2_000_000, narrow=64),
-    (dtypes.float64, False, True): Limits(96, 7, 1_000_000, 2_000_000, narrow=64),
+    (dtypes.float32, False, True): Limits(16, 7, 1_000_000, 10_000_000, narrow=64),
+    (dtypes.float64, False, True): Limits(16, 7, 1_000_000, 10_000_000, narrow=64),
 }
 """By dtype, and whether the left and the right factor are read transposed."""
 

@@ -121,6 +121,9 @@ class _Tiled:
             place = self._right(self.begin + term, self.first + column)
             return [Load("b", "right", place), Store("packed", term * self.tile.width + column, "b")]
 
+        if self.flipped[1]:  # its columns are the rows that lie side by side
+            column = symbol("column")
+            return around([(SERIAL, column, self.across), (LANE, term, self.deep)], copied(column))
         return self._rows(term, self.deep, copied)
 
     def _rows(self, row: Dim, count: Size, body: Callable[[Size], list[Statement]]) -> list[Statement]:
