@@ -18,7 +18,9 @@ def _(g: Any, values: tuple[Array, ...], arrays: tuple[Array, ...], *, out: Any,
 
 
 @pullback("call_back")
-def _(g: Any, arrays: tuple[Array, ...], *, out: Any, function: Any, kinds: Any, pull: Any) -> Any:
+def _(
+    g: Any, arrays: tuple[Array, ...], *, out: Any, function: Any, kinds: Any, pull: Any, each_time: bool
+) -> Any:
     """Ask the function that came with the user's."""
     if pull is None:
         raise GradientError("the Python function that is called has no gradient: give `pull`")

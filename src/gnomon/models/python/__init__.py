@@ -27,7 +27,7 @@ MODULES = {
     "storing": "json pickle cPickle dill cloudpickle marshal ujson orjson toml tomllib yaml joblib csv",
     "system": "sys os time timeit atexit gc getpass platform importlib subprocess struct inspect shlex"
     " textwrap pprint traceback warnings multiprocessing concurrent",
-    "testing": "unittest pytest absl mock nose",
+    "testing": "unittest pytest absl mock nose tensorflow",
     "texts": "string re regex",
 }
 """Each module of this package, and the top-level names at whose import it loads."""
