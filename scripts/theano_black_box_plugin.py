@@ -101,6 +101,14 @@ def _is_test(name: str) -> bool:
     return re.search(r"(?:^|[_./-])[Tt]est", name) is not None
 
 
+def _is_named_so(item: Any) -> bool:
+    """Whether a test of a test case is a test by its own name, not only by that under which the class has it."""
+    kind = getattr(item, "cls", None)
+    if kind is None or not issubclass(kind, unittest.TestCase):
+        return True
+    return _is_test(getattr(getattr(kind, item.name, None), "__name__", item.name))
+
+
 class _Class(pytest.Class):
     """A class of tests that may have a constructor."""
 
@@ -169,6 +177,7 @@ def _source(item: Any) -> str:
 
 def pytest_collection_modifyitems(config: Any, items: list[Any]) -> None:
     """Write the list of tests, or keep those that are wanted."""
+    items[:] = [item for item in items if _is_named_so(item)]
     out, only = config.getoption("--black-box-list"), config.getoption("--black-box-only")
     if out:
         with open(out, "w", newline="") as stream:
