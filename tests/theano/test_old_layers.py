@@ -142,3 +142,13 @@ def test_the_gradient_of_batch_normalization_by_name():
     found = f(*[RNG.normal(size=shape) for shape in shapes])
     for one, other in zip(found[:3], found[3:], strict=True):
         np.testing.assert_allclose(one, other, atol=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("dtype", "result"), [("int8", "float32"), ("float32", "float32"), ("int64", "float64")]
+)
+def test_hard_sigmoids_of_integers_are_floats(dtype, result):
+    x = T.vector(dtype=dtype)
+    found = theano.function([x], T.nnet.hard_sigmoid(x))(np.array([-3, 0, 1], dtype))
+    assert found.dtype == result
+    np.testing.assert_allclose(found, [0, 0.5, 0.7], rtol=1e-6)

@@ -9,6 +9,8 @@ from gnomon.theano.gof.graph import Apply
 from gnomon.theano.gof.op import GnomonOp
 from gnomon.theano.scalar import operations as rules
 from gnomon.theano.scalar.basic import operation
+from gnomon.theano.scalar.operations import upgrade_to_float
+from gnomon.theano.scalar.types import get_scalar_type
 from gnomon.theano.tensor.elementwise import clip, exp, switch, true_div
 from gnomon.theano.tensor.elemwise import Elemwise
 from gnomon.theano.tensor.variables import as_tensor_variable
@@ -41,7 +43,8 @@ ultra_fast_sigmoid_inplace = Elemwise(ultra_fast_scalar_sigmoid, {0: 0}, name="u
 def hard_sigmoid(x: Any) -> Any:
     """Return 0.2 x + 0.5, cut off at 0 and 1."""
     x = as_tensor_variable(x)
-    slope, shift = [as_tensor_variable(number).astype(x.dtype) for number in (0.2, 0.5)]
+    (kind,) = upgrade_to_float(get_scalar_type(x.dtype))
+    slope, shift = [as_tensor_variable(number).astype(kind.dtype) for number in (0.2, 0.5)]
     return clip(x * slope + shift, 0, 1)
 
 
