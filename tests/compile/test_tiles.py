@@ -7,7 +7,7 @@ import gnomon as gn
 from gnomon.compile import interpret, llvm
 from gnomon.compile.llvm.machine import narrower
 from gnomon.compile.lower.crossover import LIMITS, Limits, decision, limits_of, tiles_are_faster
-from gnomon.compile.lower.tiles import STRETCH, Tile, tiled_product
+from gnomon.compile.lower.tiles import STRETCH, Tile, steps_of, tiled_product
 from gnomon.compile.verify import verify
 from gnomon.shapes import dtypes, symbol
 
@@ -36,6 +36,11 @@ def factors(sizes, dtype, flipped, turns=0, seed=0):
     return *given, expected
 
 
+def steps(sizes, flipped=(False, False), many=(False, False)):
+    """The sizes of a kernel with the steps of its factors."""
+    return [*sizes, *steps_of(sizes, flipped, many)]
+
+
 def close(out, expected, dtype):
     np.testing.assert_allclose(out, expected, rtol=0, atol=3e-5 if dtype is dtypes.float32 else 1e-12)
 
@@ -44,13 +49,13 @@ def close(out, expected, dtype):
 @pytest.mark.parametrize("flipped", [(False, False), (True, False), (False, True), (True, True)])
 @pytest.mark.parametrize("dtype", FLOATS)
 def test_all_sizes(dtype, flipped, by_rows):
-    kernel = tiled_product(dtype, flipped, (False, False), by_rows=by_rows)
+    kernel = tiled_product(dtype, stacked=False, by_rows=by_rows)
     verify(kernel)
     native = llvm.build(kernel)
     for sizes in SIZES:
         left, right, expected = factors(sizes, dtype, flipped)
         out = np.full(expected.shape, np.nan, str(dtype))
-        assert native.run([left, right, out], [1, *sizes]) == 0
+        assert native.run([left, right, out], steps([1, *sizes], flipped)) == 0
         close(out, expected, dtype)
 
 
@@ -66,31 +71,32 @@ def test_processors_with_other_vectors_give_the_same_bits(vector_bytes):
             narrower(vector_bytes)._replace(features=llvm.this_machine().features),
         ),
     ):
-        kernel = tiled_product(dtypes.float32, (False, False), (False, False), tile, by_rows=False)
+        kernel = tiled_product(dtypes.float32, tile, stacked=False, by_rows=False)
         out = np.zeros(expected.shape, "float32")
-        assert llvm.build(kernel, machine).run([left, right, out], [1, *sizes]) == 0
+        assert llvm.build(kernel, machine).run([left, right, out], steps([1, *sizes])) == 0
         results.append(out)
     np.testing.assert_array_equal(*results)
 
 
 def test_the_interpreter_agrees():
-    kernel = tiled_product(dtypes.float64, (True, False), (True, False), Tile(2, 2, 8), by_rows=True)
+    kernel = tiled_product(dtypes.float64, Tile(2, 2, 8), stacked=True, by_rows=True)
     verify(kernel)
     left, right, expected = factors((5, 3, 19), dtypes.float64, (True, False), turns=2)
     right, expected = right[0], left.swapaxes(-1, -2) @ right[0]
     out = np.zeros(expected.size)
-    assert interpret.run(kernel, [left.ravel(), right.ravel(), out], [2, 5, 3, 19]) == 0
+    sizes = steps([2, 5, 3, 19], (True, False), (True, False))
+    assert interpret.run(kernel, [left.ravel(), right.ravel(), out], sizes) == 0
     close(out.reshape(expected.shape), expected, dtypes.float64)
 
 
 @pytest.mark.parametrize("many", [(True, True), (True, False), (False, True)])
 def test_stacks(many):
-    kernel = tiled_product(dtypes.float32, (False, False), many, by_rows=False)
+    kernel = tiled_product(dtypes.float32, stacked=True, by_rows=False)
     verify(kernel)
     left, right, _ = factors((9, 30, 51), dtypes.float32, (False, False), turns=3)
     left, right = left if many[0] else left[0], right if many[1] else right[0]
     out = np.zeros((3, 9, 51), "float32")
-    assert llvm.build(kernel).run([left, right, out], [3, 9, 30, 51]) == 0
+    assert llvm.build(kernel).run([left, right, out], steps([3, 9, 30, 51], many=many)) == 0
     close(out, left.astype("float64") @ right.astype("float64"), dtypes.float32)
 
 

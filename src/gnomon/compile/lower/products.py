@@ -17,7 +17,7 @@ import numpy as np
 from gnomon.compile.library.alone import ENTRY, linked_alone
 from gnomon.compile.llvm.emitter import SPREAD
 from gnomon.compile.lower.crossover import Limits, decision, limits_of, tiles_are_faster
-from gnomon.compile.lower.tiles import is_narrow, tiled_product
+from gnomon.compile.lower.tiles import Tile, is_narrow, steps_of, tile_of, tiled_product
 from gnomon.compile.reference.dtypes import numpy_dtype
 from gnomon.compile.steps import NativeStep
 from gnomon.graph.array import Array
@@ -45,6 +45,16 @@ class Form(NamedTuple):
     left_many: bool
     right_many: bool
 
+    @property
+    def flipped(self) -> tuple[bool, bool]:
+        """Which factors are read transposed."""
+        return self.left_flipped, self.right_flipped
+
+    @property
+    def many(self) -> tuple[bool, bool]:
+        """Which factors have one matrix for each turn."""
+        return self.left_many, self.right_many
+
 
 class ProductStep(NativeStep):
     """A product of matrices."""
@@ -61,11 +71,13 @@ class ProductStep(NativeStep):
     ) -> None:
         dtype = results[0].dtype
         self.form = form
-        limits = limits_of(dtype, (form.left_flipped, form.right_flipped))
-        self.tiled = tiles_are_faster(limits, *sizes[1:])
+        limits = limits_of(dtype, form.flipped)
+        self.tiled = tiles_are_faster(limits, *sizes[1:4])
         """Whether tiles of our own compute it, or the library; None if that is decided when sizes are known."""
-        native = _chosen(form, dtype, limits, self.tiled, sizes[-1])
-        super().__init__(members, inputs, results, sizes, native)
+        native = _chosen(form, dtype, limits, self.tiled, sizes[3])
+        super().__init__(
+            members, inputs, results, [*sizes, *steps_of(sizes, form.flipped, form.many)], native
+        )
 
     @property
     def way(self) -> str:
@@ -81,9 +93,7 @@ class ProductStep(NativeStep):
         dtype = self.results[0].dtype
         if dtype.kind == "complex":
             return None
-        form = self.form
-        flipped, many = (form.left_flipped, form.right_flipped), (form.left_many, form.right_many)
-        return plain_product(dtype, flipped, many)
+        return plain_product(dtype, self.form.flipped, self.form.many)
 
 
 def product_step(application: Application, makers: Mapping[Array, Application]) -> NativeStep | None:
@@ -135,42 +145,42 @@ def _chosen(form: Form, dtype: Dtype, limits: Limits | None, tiled: bool | None,
     from gnomon.compile.llvm import linked
 
     if tiled is False or limits is None:
-        return _native(form)
-    tiles = _tiled(form, dtype, is_narrow(columns))
+        return _native(form.dtype)
+    tiles = _tiled(dtype, tile_of(dtype), any(form.many), is_narrow(columns))
     if tiled:
         return tiles
-    both = linked(decision(limits), symbols={"tiles": tiles, "library": _native(form)})
+    both = linked(decision(limits), symbols={"tiles": tiles, "library": _native(form.dtype)})
     both.fails = False
     return both
 
 
-def _tiled(form: Form, dtype: Dtype, by_rows: bool) -> Native:
+@functools.cache
+def _tiled(dtype: Dtype, tile: Tile, stacked: bool, by_rows: bool) -> Native:
     from gnomon.compile.llvm import build
 
-    flipped, many = (form.left_flipped, form.right_flipped), (form.left_many, form.right_many)
-    return build(tiled_product(dtype, flipped, many, by_rows=by_rows))
+    return build(tiled_product(dtype, tile, stacked=stacked, by_rows=by_rows))
 
 
 @functools.cache
-def _native(form: Form) -> Native:
+def _native(dtype: str) -> Native:
     from gnomon.compile.llvm.team import spread
 
-    found = loop_of(np.dtype(form.dtype).char)
+    found = loop_of(np.dtype(dtype).char)
     assert found is not None
     function, data = found
     assert data == 0
-    native = linked_alone(_text(form), {"matmul_loop": function, SPREAD: spread()}, ())
+    native = linked_alone(_text(dtype), {"matmul_loop": function, SPREAD: spread()}, ())
     native.fails = False
     return native
 
 
-def _text(form: Form) -> str:
+def _text(dtype: str) -> str:
     """IR that calls NumPy's loop ``void(char **, npy_intp *, npy_intp *, void *)`` for some rows, or some turns.
 
     A team shares the rows of one large product, in blocks that depend on sizes alone, or the turns where there are
     several: the results do not depend on the number of threads.
     """
-    item = np.dtype(form.dtype).itemsize
+    item = np.dtype(dtype).itemsize
     lines = [
         "declare void @matmul_loop(ptr, ptr, ptr, ptr)",
         "declare i64 @llvm.smax.i64(i64, i64)",
@@ -182,14 +192,15 @@ def _text(form: Form) -> str:
         "  %counts = alloca [4 x i64]",
         "  %pointers = alloca [3 x ptr]",
     ]
-    for name in ("rows", "inner", "columns"):
-        lines.append(f"  %{name}.b = mul i64 %{name}, {item}")
-    lines.append("  %left = mul i64 %rows.b, %inner")
-    lines.append("  %right = mul i64 %inner.b, %columns")
-    lines.append("  %out = mul i64 %rows.b, %columns")
-    left = (str(item), "%rows.b") if form.left_flipped else ("%inner.b", str(item))
-    right = (str(item), "%inner.b") if form.right_flipped else ("%columns.b", str(item))
-    turn = ("%left" if form.left_many else "0", "%right" if form.right_many else "0", "%out")
+    steps = "left.turn left.row left.term right.turn right.term right.column".split()
+    for place, name in enumerate(steps, 4):
+        lines.append(f"  %{name}.p = getelementptr i64, ptr %sizes, i64 {place}")
+        lines.append(f"  %{name}.n = load i64, ptr %{name}.p")
+        lines.append(f"  %{name} = mul i64 %{name}.n, {item}")
+    lines.append(f"  %columns.b = mul i64 %columns, {item}")
+    lines.append("  %out = mul i64 %rows, %columns.b")
+    left, right = ("%left.row", "%left.term"), ("%right.term", "%right.column")
+    turn = ("%left.turn", "%right.turn", "%out")
     for place, step in enumerate((*turn, *left, *right, "%columns.b", str(item))):
         lines.append(f"  %s{place} = getelementptr i64, ptr %steps, i64 {place}")
         lines.append(f"  store i64 {step}, ptr %s{place}")

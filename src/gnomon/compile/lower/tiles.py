@@ -57,32 +57,44 @@ def is_narrow(columns: Size) -> bool:
     return type(columns) is int and columns <= 96
 
 
-def tiled_product(
-    dtype: Dtype,
-    flipped: tuple[bool, bool],
-    many: tuple[bool, bool],
-    tile: Tile | None = None,
-    *,
-    by_rows: bool,
-) -> Kernel:
-    """Return a kernel over (turns, rows, inner, columns): which factors are read transposed, which differ by the turn.
+def steps_of(
+    sizes: Sequence[Size], flipped: tuple[bool, bool], many: tuple[bool, bool]
+) -> tuple[Size, Size, Size, Size, Size, Size, Size]:
+    """Return by how much the factors of a product over (turns, rows, inner, columns) step in memory.
 
-    ``by_rows``: threads share chunks of rows, otherwise panels.
+    For a turn, a row and a term of the left factor, for a turn, a term and a column of the right one; at last 1 if the
+    right one is read transposed. ``many`` says which factors have a matrix for each turn.
     """
-    return _Tiled(dtype, flipped, many, tile or tile_of(dtype), by_rows).kernel()
+    _, rows, inner, columns = sizes
+    left = (1, rows) if flipped[0] else (inner, 1)
+    right = (1, inner) if flipped[1] else (columns, 1)
+    turns = [size if several else 0 for size, several in zip((rows * inner, inner * columns), many)]
+    return turns[0], *left, turns[1], *right, int(flipped[1])
+
+
+def tiled_product(dtype: Dtype, tile: Tile | None = None, *, stacked: bool, by_rows: bool) -> Kernel:
+    """Return a kernel over (turns, rows, inner, columns) and `steps_of` these: one for factors that lie in any way.
+
+    ``stacked``: there may be several turns. ``by_rows``: threads share chunks of rows, otherwise panels.
+    """
+    return _Tiled(dtype, tile or tile_of(dtype), stacked, by_rows).kernel()
 
 
 class _Tiled:
-    def __init__(
-        self, dtype: Dtype, flipped: tuple[bool, bool], many: tuple[bool, bool], tile: Tile, by_rows: bool
-    ) -> None:
+    def __init__(self, dtype: Dtype, tile: Tile, stacked: bool, by_rows: bool) -> None:
         self.dtype = dtype
-        self.flipped = flipped
-        self.many = many
         self.tile = tile
+        self.stacked = stacked
         self.by_rows = by_rows
-        names = ("turns", "rows", "inner", "columns")
-        self.turns, self.rows, self.inner, self.columns = self.sizes = [symbol(name) for name in names]
+        names = (
+            "turns rows inner columns left_turn left_row left_term right_turn right_term right_column turned"
+        )
+        self.sizes = [symbol(name) for name in names.split()]
+        self.turns, self.rows, self.inner, self.columns, *steps = self.sizes
+        self.left_turn, self.left_row, self.left_term, self.right_turn, self.right_term, self.right_column = (
+            steps[:6]
+        )
+        self.turned = steps[6]
         self.turn, self.chunk, self.panel = symbol("turn"), symbol("chunk"), symbol("panel")
         self.stretch = symbol("stretch")
         self.first = self.panel * tile.width
@@ -100,7 +112,7 @@ class _Tiled:
         panels: tuple[str, Dim, Size] = (GRID, self.panel, (self.columns + tile.width - 1) // tile.width)
         chunks: tuple[str, Dim, Size] = (GRID, self.chunk, (self.rows + CHUNK - 1) // CHUNK)
         loops = [chunks, panels] if self.by_rows else [panels, chunks]
-        if any(self.many):
+        if self.stacked:
             loops.insert(0, (GRID, self.turn, self.turns))
         parts = around([(SERIAL, self.stretch, self.stretches)], [*self._pack(), *self._tiles()])
         buffers = (
@@ -117,14 +129,23 @@ class _Tiled:
         """Put a stretch of a panel side by side; beyond the last column of all is whatever was there."""
         term = symbol("term")
 
-        def copied(column: Size) -> list[Statement]:
-            place = self._right(self.begin + term, self.first + column)
+        column, which = symbol("column"), symbol("which")
+
+        def copied(column: Size, place: Size) -> list[Statement]:
+            if self.stacked:
+                place = place + self.turn * self.right_turn
             return [Load("b", "right", place), Store("packed", term * self.tile.width + column, "b")]
 
-        if self.flipped[1]:  # its columns are the rows that lie side by side
-            column = symbol("column")
-            return around([(SERIAL, column, self.across), (LANE, term, self.deep)], copied(column))
-        return self._rows(term, self.deep, copied)
+        def beside(column: Size) -> list[Statement]:
+            return copied(column, (self.begin + term) * self.right_term + self.first + column)
+
+        along = copied(column, (self.first + column) * self.right_column + self.begin + term)
+        return [
+            *around([(SERIAL, which, 1 - self.turned)], self._rows(term, self.deep, beside)),
+            *around(
+                [(SERIAL, which, self.turned), (SERIAL, column, self.across), (LANE, term, self.deep)], along
+            ),
+        ]
 
     def _rows(self, row: Dim, count: Size, body: Callable[[Size], list[Statement]]) -> list[Statement]:
         """Rows of a panel: whole ones by their vectors, so that a processor sees where each goes next."""
@@ -141,13 +162,9 @@ class _Tiled:
             ),
         ]
 
-    def _right(self, term: Size, column: Size) -> Size:
-        place = column * self.inner + term if self.flipped[1] else term * self.columns + column
-        return place + self.turn * self.inner * self.columns if self.many[1] else place
-
     def _left(self, row: Size, term: Size) -> Size:
-        place = term * self.rows + row if self.flipped[0] else row * self.inner + term
-        return place + self.turn * self.rows * self.inner if self.many[0] else place
+        place = row * self.left_row + term * self.left_term
+        return place + self.turn * self.left_turn if self.stacked else place
 
     def _tiles(self) -> list[Statement]:
         """All tiles of a chunk; the last one may compute rows that nobody needs. With the last stretch they are done."""
@@ -192,7 +209,7 @@ class _Tiled:
 
         def stored(column: Size) -> list[Statement]:
             place = (self.start + start + row) * self.columns + self.first + column
-            if any(self.many):
+            if self.stacked:
                 place = place + self.turn * self.rows * self.columns
             return [Load("y", "kept", self.tile.width * (start + row) + column), Store("out", place, "y")]
 
