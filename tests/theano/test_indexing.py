@@ -131,3 +131,4 @@ def test_choices_from_the_rows_of_an_array_are_repeated():
     np.testing.assert_array_equal(f(places, values), np.choose(places, values))
     g = theano.function([rows], T.choose(T.as_tensor_variable([[[0]], [[1]]]), rows))
     np.testing.assert_array_equal(g(values), np.choose([[[0]], [[1]]], values))
+    assert T.choose(T.iscalar("k"), T.dcol("column")).broadcastable == (True,)

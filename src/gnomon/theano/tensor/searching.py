@@ -189,6 +189,7 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
     if isinstance(choices, (list, tuple)):
         return Choose(mode)(a, *choices)
     rows = as_tensor_variable(choices)
+    from gnomon.theano.tensor.broadcasting import patternbroadcast
     from gnomon.theano.tensor.elementwise import clip
 
     a = as_tensor_variable(a)
@@ -201,9 +202,10 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
         arange(rows.shape[1 + k]).dimshuffle(*["x" if j != first + k else 0 for j in range(rank)])
         for k in range(rows.ndim - 1)
     ]
-    return rows[
-        (place.dimshuffle(*["x"] * (rank - a.ndim), *range(a.ndim)) if rank > a.ndim else place, *others)
-    ]
+    places = place.dimshuffle(*["x"] * (rank - a.ndim), *range(a.ndim)) if rank > a.ndim else place
+    own = (*[True] * first, *rows.broadcastable[1:])
+    given = (*[True] * (rank - a.ndim), *a.broadcastable)
+    return patternbroadcast(rows[(places, *others)], [one and other for one, other in zip(own, given)])
 
 
 def inverse_permutation(perm: Any) -> Any:
