@@ -10,7 +10,8 @@ import pytest
 import gnomon as gn
 from gnomon.compile import interpret
 from gnomon.compile.llvm import this_machine
-from gnomon.compile.lower.plain_products import product_kernel
+from gnomon.compile.lower.plain_products import COLUMNS, STEPS, TERMS, plain_product, product_kernel
+from gnomon.compile.lower.tiles import steps_of
 from gnomon.compile.verify import verify
 from gnomon.shapes import dtypes
 
@@ -138,10 +139,6 @@ def test_no_linker(tmp_path, monkeypatch):
 @pytest.mark.parametrize("many", [(False, False), (True, False), (False, True), (True, True)])
 @pytest.mark.parametrize("flipped", [(False, False), (True, False), (False, True), (True, True)])
 def test_products_without_blas(flipped, many, single, dtype):
-    from gnomon.compile.llvm import build
-
-    kernel = product_kernel(getattr(dtypes, dtype), flipped, many, single)
-    verify(kernel)
     turns, rows, inner, columns = 2, 3, 21, 1 if single else 5
     rng = np.random.default_rng(2)
     shapes = [
@@ -154,7 +151,15 @@ def test_products_without_blas(flipped, many, single, dtype):
     ]
     wanted = np.matmul(*[np.swapaxes(m, -1, -2) if f else m for m, f in zip((left, right), flipped)])
     wanted = np.broadcast_to(wanted, (turns, rows, columns))
-    for run in (build(kernel).run, lambda arrays, sizes: interpret.run(kernel, arrays, sizes)):
+    sizes = [turns, rows, inner, columns]
+    sizes += steps_of(sizes, flipped, many)
+    way = TERMS if sizes[6] == sizes[8] == 1 else COLUMNS if sizes[9] == 1 else STEPS
+    kernel = product_kernel(getattr(dtypes, dtype), way)
+    verify(kernel)
+    for run in (
+        plain_product(getattr(dtypes, dtype)).run,
+        lambda arrays, sizes: interpret.run(kernel, arrays, sizes),
+    ):
         out = np.zeros(turns * rows * columns, dtype)
-        run([left.ravel(), right.ravel(), out], [turns, rows, inner, columns])
+        run([left.ravel(), right.ravel(), out], sizes)
         np.testing.assert_allclose(out, wanted.ravel(), rtol=1e-4 if dtype == "float32" else 1e-12)

@@ -24,59 +24,70 @@ if TYPE_CHECKING:
     from gnomon.shapes import Symbol
 
 
-EITHER = """
-declare i32 @narrow(ptr, ptr)
-declare i32 @wide(ptr, ptr)
+CHOICE = """
+declare i32 @by_terms(ptr, ptr)
+declare i32 @by_columns(ptr, ptr)
+declare i32 @by_steps(ptr, ptr)
 
 define i32 @kernel(ptr %buffers, ptr %sizes) {
-  %place = getelementptr i64, ptr %sizes, i64 3
-  %columns = load i64, ptr %place
-  %single = icmp eq i64 %columns, 1
-  br i1 %single, label %one, label %many
-one:
-  %first = call i32 @narrow(ptr %buffers, ptr %sizes)
+  %a = getelementptr i64, ptr %sizes, i64 6
+  %left_term = load i64, ptr %a
+  %b = getelementptr i64, ptr %sizes, i64 8
+  %right_term = load i64, ptr %b
+  %c = getelementptr i64, ptr %sizes, i64 9
+  %right_column = load i64, ptr %c
+  %d = icmp eq i64 %left_term, 1
+  %e = icmp eq i64 %right_term, 1
+  %along = and i1 %d, %e
+  br i1 %along, label %terms, label %other
+terms:
+  %first = call i32 @by_terms(ptr %buffers, ptr %sizes)
   ret i32 %first
-many:
-  %other = call i32 @wide(ptr %buffers, ptr %sizes)
-  ret i32 %other
+other:
+  %beside = icmp eq i64 %right_column, 1
+  br i1 %beside, label %columns, label %steps
+columns:
+  %second = call i32 @by_columns(ptr %buffers, ptr %sizes)
+  ret i32 %second
+steps:
+  %third = call i32 @by_steps(ptr %buffers, ptr %sizes)
+  ret i32 %third
 }
 """
+TERMS, COLUMNS, STEPS = "by_terms", "by_columns", "by_steps"
+"""What lies side by side: the terms of each sum in both factors, the columns of the right factor, or neither."""
 
 
-def plain_product(dtype: Dtype, flipped: tuple[bool, bool], many: tuple[bool, bool]) -> Native:
-    """Return native code for products of any sizes."""
+def plain_product(dtype: Dtype) -> Native:
+    """Return native code for products of any sizes, over (turns, rows, inner, columns) and the `steps_of` these."""
     from gnomon.compile.llvm import build, linked
 
-    narrow, wide = [build(product_kernel(dtype, flipped, many, single)) for single in (True, False)]
-    return wide if narrow is wide else linked(EITHER, symbols={"narrow": narrow, "wide": wide})
+    return linked(CHOICE, symbols={way: build(product_kernel(dtype, way)) for way in (TERMS, COLUMNS, STEPS)})
 
 
-def product_kernel(
-    dtype: Dtype, flipped: tuple[bool, bool], many: tuple[bool, bool], single_column: bool
-) -> Kernel:
-    """Return a kernel over (turns, rows, inner, columns): which factors are read transposed, which differ by the turn.
-
-    Lanes go over the columns of the result, or over the terms of each sum where both factors have those side by side.
-    """
-    turns, rows, inner, columns = (symbol(name) for name in ("turns", "rows", "inner", "columns"))
+def product_kernel(dtype: Dtype, way: str) -> Kernel:
+    """Return a kernel whose lanes go over what lies side by side."""
+    names = "turns rows inner columns left_turn left_row left_term right_turn right_term right_column turned"
+    sizes = [symbol(name) for name in names.split()]
+    turns, rows, inner, columns, left_turn, left_row, left_term, right_turn, right_term, right_column, _ = (
+        sizes
+    )
     turn, row, term, column = (symbol(name) for name in ("turn", "row", "term", "column"))
-    left: Size = term * rows + row if flipped[0] else row * inner + term
-    right: Size = column * inner + term if flipped[1] else term * columns + column
-    left = left + turn * rows * inner if many[0] else left
-    right = right + turn * inner * columns if many[1] else right
-    along = not flipped[0] and (flipped[1] or single_column)
+    left: Size = turn * left_turn + row * left_row + (term if way == TERMS else term * left_term)
+    right: Size = turn * right_turn + (term if way == TERMS else term * right_term)
+    right = right + (column if way == COLUMNS else column * right_column)
     body: tuple[Statement, ...] = (
         Load("a", "left", left),
         Load("b", "right", right),
         Call("ab", "multiply", ("a", "b"), dtype),
     )
-    terms = Loop(LANE if along else SERIAL, _atom(term), inner, body)
+    terms = Loop(LANE if way == TERMS else SERIAL, _atom(term), inner, body)
     total = Reduce(("total",), terms, ("ab",), ("add",), (dtype,))
     store = Store("out", (turn * rows + row) * columns + column, "total")
-    nest = Loop(GRID if along else LANE, _atom(column), columns, (total, store))
+    nest = Loop(LANE if way == COLUMNS else GRID, _atom(column), columns, (total, store))
     nest = Loop(GRID, _atom(turn), turns, (Loop(GRID, _atom(row), rows, (nest,)),))
     buffers = Buffer("left", dtype, "in"), Buffer("right", dtype, "in"), Buffer("out", dtype, "out")
-    return Kernel("product", buffers, tuple(map(_atom, (turns, rows, inner, columns))), (nest,))
+    return Kernel("product", buffers, tuple(map(_atom, sizes)), (nest,))
 
 
 def _atom(size: Dim) -> Symbol:

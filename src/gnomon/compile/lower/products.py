@@ -93,7 +93,7 @@ class ProductStep(NativeStep):
         dtype = self.results[0].dtype
         if dtype.kind == "complex":
             return None
-        return plain_product(dtype, self.form.flipped, self.form.many)
+        return plain_product(dtype)
 
 
 def product_step(application: Application, makers: Mapping[Array, Application]) -> NativeStep | None:
