@@ -31,6 +31,10 @@ PROGRAMS = {
     "softmax and one row": lambda x, v: softmax(x) * (ops.expand_dims(v, axis=0) + 1),
     "row sums against columns": lambda x, v: x + ops.sum(x * x, axis=(0,)),
     "sums of all kinds": lambda x, v: (ops.sum(x), ops.sum(x, axis=(0,)), ops.sum(x, axis=(1,)), ops.max(x)),
+    "logarithms of row sums": lambda x, v: (ops.log(ops.sum(x * x, axis=(1,)) + 1), ops.sum(x, axis=(1,))),
+    "a row's tail beside its elements": lambda x, v: (ops.tanh(ops.sum(x, axis=(1,), keepdims=True)), x + 1),
+    "spread of columns": lambda x, v: ops.sum((x - ops.sum(x, axis=(0,), keepdims=True)) ** 2, axis=(0,)),
+    "sums of columns of weighted rows": lambda x, v: ops.sum(x * ops.exp(v), axis=(0,)),
     "a result that is used again": lambda x, v: (ops.exp(x), ops.sum(ops.exp(x), axis=(1,))),
     "comparison": lambda x, v: ops.where(ops.greater(x, v), x, 0.0),
     "casts": lambda x, v: ops.cast(x * 10, dtype=dtypes.int32) + 1,
@@ -94,6 +98,27 @@ def test_results_of_rows_that_stretch_along_the_rows_of_a_square(other, shape):
 def test_softmax_is_one_kernel():
     x = symbol("x", ("rows", "columns"))
     assert len(function([x], softmax(x)).program.steps) == 1
+
+
+@pytest.mark.parametrize("rows", [0, 1, 2, 7, 15, 16, 17, 40])
+def test_a_logsumexp_by_hand_is_one_kernel(rows):
+    x = symbol("x", ("rows", "columns"))
+    top = ops.max(x, axis=(1,), keepdims=True)
+    f = function([x], ops.log(ops.sum(ops.exp(x - top), axis=(1,))) + top[:, 0])
+    assert sum("kernel" in repr(step) for step in f.program.steps) == 1
+    value = np.random.default_rng(0).normal(size=(rows, 50)) * 9
+    np.testing.assert_allclose(f(value), np.log(np.exp(value).sum(1)), rtol=1e-14)
+
+
+def test_tails_of_rows_of_matrices():
+    x = symbol("x", ("n", "rows", "columns"))
+    total = ops.log(ops.sum(x, axis=(2,)))
+    f = function([x], [total, total * ops.exp(ops.max(x, axis=(2,)))])
+    assert len(f.program.steps) == 1
+    value = np.random.default_rng(0).uniform(size=(3, 21, 33))
+    logs = np.log(value.sum(2))
+    for got, wanted in zip(f(value), [logs, logs * np.exp(value.max(2))], strict=True):
+        np.testing.assert_allclose(got, wanted, rtol=1e-13)
 
 
 def test_a_composite_becomes_kernels():

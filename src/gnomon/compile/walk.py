@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from typing import Any
 
 from gnomon.compile.kernel import Call, If, Loop, Reduce, State, Statement
 from gnomon.compile.scalars import SCALARS
 from gnomon.shapes import Size, Symbol
+from gnomon.shapes.atoms import Min
 
 LONG = frozenset(
     """philox32 philox64 normal_of_bits gamma_variate poisson_variate binomial_variate vonmises_variate zipf_variate
@@ -29,6 +31,18 @@ def statements_in(body: Sequence[Statement]) -> Iterator[Statement]:
         yield from statements_in(bodies(statement))
 
 
+def names_in(statement: Any) -> list[str]:
+    """Return all names that a statement mentions, its own results too."""
+    found: list[str] = []
+    for part in statement:
+        entries = part if isinstance(part, tuple) else (part,)
+        for entry in entries:
+            found += [
+                each for each in (entry if isinstance(entry, tuple) else (entry,)) if isinstance(each, str)
+            ]
+    return found
+
+
 def accumulators(statement: Reduce) -> int:
     """How many accumulators each target of a lane loop has: by a rule of the language, whatever the hardware.
 
@@ -45,7 +59,10 @@ def accumulators(statement: Reduce) -> int:
 
 
 def work(body: Sequence[Statement], parameters: Collection[Symbol]) -> Size:
-    """How many scalar statements run, about: a loop whose extent depends on other loops counts as one turn."""
+    """How many scalar statements run, about.
+
+    A loop whose extent depends on other loops counts with the number of turns that it shows as the most, else as one.
+    """
     total: Size = 0
     for statement in body:
         loop = statement.loop if isinstance(statement, (Reduce, State)) else statement
@@ -53,7 +70,13 @@ def work(body: Sequence[Statement], parameters: Collection[Symbol]) -> Size:
         if isinstance(loop, Loop):
             extent = loop.extent
             known = isinstance(extent, int) or all(atom in parameters for atom in extent.symbols())
-            total += extent * inner if known else inner
+            total += (extent if known else _most(extent)) * inner
         else:
             total += 1 + inner
     return total
+
+
+def _most(extent: Size) -> int:
+    """A number that an extent is at most, if it shows one, else 1."""
+    atom = None if isinstance(extent, int) else extent.atom
+    return min([part for part in atom.args if type(part) is int], default=1) if isinstance(atom, Min) else 1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gnomon.compile.lower.held import is_paired
 from gnomon.compile.lower.reads import read_of
 from gnomon.graph.array import Array
-from gnomon.shapes import AtLeast, Claim, Shape, product
+from gnomon.shapes import AtLeast, Claim, Shape, Size, product
 
 if TYPE_CHECKING:
     from gnomon.graph.array import Application
@@ -55,10 +55,14 @@ class Group:
         """Whether the last axis of an array is that of the iteration space."""
         return self.is_whole(array) or array in self.inline
 
-    def is_row(self, array: Array) -> bool:
+    def is_row(self, array: Array, space: Shape | None = None) -> bool:
         """Whether an array has one element for each row: the space without its last axis, or with 1 there."""
-        rows = self.space.dims[:-1]
+        rows = (space or self.space).dims[:-1]
         return array.shape.dims in (rows, (*rows, 1))
+
+    def is_aligned(self, array: Array) -> bool:
+        """Whether each place of an elementwise kernel has one element of an array, an axis of size 1 at the end aside."""
+        return self.kind == ELEMENTWISE and _without_end(array) == _without_end(self)
 
     @staticmethod
     def is_single(array: Array) -> bool:
@@ -77,11 +81,17 @@ class Group:
         read = read_of(application)
         if read is not None:
             self.reads = True
-            rows = read.lone and all(self.is_row(a) for a in (result, *application.arrays()))
-            if result in self.inline or not rows:
+            around = (result, *application.arrays())
+            own = read.lone and (all(map(self.is_row, around)) or all(map(self.is_aligned, around)))
+            if result in self.inline or not own:
                 self.elsewhere.update(application.arrays())
         elif result in self.elsewhere or result in self.inline:
             self.elsewhere.update(application.arrays())
+
+
+def _without_end(of: Array | Group) -> tuple[Size, ...]:
+    dims = of.space.dims if isinstance(of, Group) else of.shape.dims
+    return dims[:-1] if dims and dims[-1] == 1 else dims
 
 
 def reduction(application: Application) -> Reduction | None:

@@ -14,10 +14,11 @@ from gnomon.compile.lower.group import ELEMENTWISE, ROWS, Group, Reduction, redu
 from gnomon.compile.lower.held import is_paired
 from gnomon.compile.lower.reads import read_of
 from gnomon.compile.lower.scalar import CHEAP, is_known, scalar_call
-from gnomon.compile.lower.siblings import Heights, joined, side_by_side
+from gnomon.compile.lower.siblings import Heights, is_long, joined, side_by_side
 from gnomon.compile.schedule import schedule
 from gnomon.graph.array import Array
 from gnomon.graph.capture import needed_by
+from gnomon.shapes import Shape
 
 if TYPE_CHECKING:
     from gnomon.graph.array import Application
@@ -119,6 +120,8 @@ class Fusion:
             return False
         if read is not None and not read.founds and wanted:
             return False
+        if not wanted and not group.is_whole(result) and group.is_aligned(result):
+            return on.chains
         if group.is_whole(result):
             return on.chains and (group.kind in (ELEMENTWISE, ROWS) or not wanted)
         if group.is_row(result) and _has_rows(group, result) and _comes_of_rows(group, application):
@@ -147,10 +150,26 @@ def _reduces_rows_of(group: Group, application: Application, found: Reduction) -
     """Whether a reduction gives one number for each row of a kernel, which may have had no reduction so far."""
     if found.kind != ROWS or group.kind not in (ROWS, ELEMENTWISE):
         return False
-    if next(application.arrays()).shape != group.space or not group.is_row(application.outputs[0]):
+    space = next(application.arrays()).shape
+    if space != group.space and not _can_have_rows(group, space):
         return False
-    group.kind = ROWS
+    if not group.is_row(application.outputs[0], space):
+        return False
+    group.kind, group.space = ROWS, space
     return True
+
+
+def _can_have_rows(group: Group, space: Shape) -> bool:
+    """Whether what an elementwise kernel computes is one number for each row of a larger space."""
+    return (
+        group.kind == ELEMENTWISE
+        and len(space.dims) > 1
+        and is_long(space)
+        and not (group.inline or group.elsewhere)
+        and not any(is_paired(member.outputs[0].dtype) for member in group.members)
+        and all(group.is_row(member.outputs[0], space) for member in group.members)
+        and all(read is None or read.lone for read in map(read_of, group.members))
+    )
 
 
 def _comes_of_rows(group: Group, application: Application) -> bool:

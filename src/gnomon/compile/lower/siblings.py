@@ -14,6 +14,7 @@ from gnomon.graph.capture import needed_by
 
 if TYPE_CHECKING:
     from gnomon.graph.array import Application, Array
+    from gnomon.shapes import Shape
 
 MOST_RESULTS = 32
 """So many arrays one kernel writes at most, besides single numbers; so many streams of memory still go side by side."""
@@ -73,9 +74,14 @@ def _fit(first: Group, second: Group) -> bool:
         return False
     if first.kind == second.kind:
         return True
-    last = first.space.dims[-1] if first.space.dims else 1
-    long = len(first.space.dims) > 1 and not (type(last) is int and last < SHORT)
+    long = len(first.space.dims) > 1 and is_long(first.space)
     return long and {first.kind, second.kind} == {ELEMENTWISE, ROWS}
+
+
+def is_long(space: Shape) -> bool:
+    """Whether rows are not known to be short."""
+    last = space.dims[-1] if space.dims else 1
+    return not (type(last) is int and last < SHORT)
 
 
 def joined(groups: dict[Application, Group], heights: Heights) -> dict[Application, Group]:

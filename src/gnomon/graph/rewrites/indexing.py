@@ -42,6 +42,26 @@ def _is_full(item: slice) -> bool:
     return item.start in (None, 0) and item.stop is None and item.step in (None, 1)
 
 
+def _squeezed(x: Array, i: Any) -> Array | None:
+    if not basic(i):
+        return None
+    chosen = [axis for axis, item in enumerate(i) if type(item) is int]
+    ones = all(x.shape.dims[axis] == 1 and i[axis] in (0, -1) for axis in chosen)
+    if not chosen or not ones or not all(type(item) is int or _is_full(item) for item in i):
+        return None
+    return ops.squeeze(x, axis=tuple(chosen))  # type: ignore[no-any-return]
+
+
+law(
+    "the only entry of an axis",
+    P.index(x, items=i),
+    _squeezed,
+    kind=EXACT,
+    example="gn.max(x, axis=1, keepdims=True)[:, 0]",
+    near=("x[:, 0]", "gn.max(x, axis=1, keepdims=True)[1:, 0]"),
+)
+
+
 def _composed(x: Array, i: Any, j: Any) -> Array | None:
     if not basic(i) or not basic(j):
         return None

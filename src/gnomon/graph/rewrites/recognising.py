@@ -74,6 +74,16 @@ law(
     example="(lambda m: gn.special.logsumexp(x - m, axis=1, keepdims=True) + m)(gn.max(x, axis=1, keepdims=True))",
 )
 law(
+    "logsumexp by hand, without the axis",
+    P.logsumexp(x - _peak(x), axis=axis) + P.squeeze(_peak(x), axis=u),
+    lambda x, axis: ops.logsumexp(x, axis=axis),
+    kind=STABLE,
+    example="(lambda m: gn.special.logsumexp(x - m, axis=1) + gn.squeeze(m, 1))(gn.max(x, axis=1, keepdims=True))",
+    near=(
+        "(lambda m: gn.special.logsumexp(x - m, axis=1) + gn.squeeze(m, 1))(gn.min(x, axis=1, keepdims=True))",
+    ),
+)
+law(
     "softmax by hand",
     P.exp(x) / P.sum(P.exp(x), axis=axis, keepdims=True),
     lambda x, axis: ops.softmax(x, axis=one_or_many(x, axis)),
