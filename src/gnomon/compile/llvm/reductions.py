@@ -9,7 +9,7 @@ from gnomon.compile.kernel import JAM, LANE, Reduce
 from gnomon.compile.llvm.conditions import remainder_mask
 from gnomon.compile.llvm.copies import alike
 from gnomon.compile.llvm.memory import alignment, as_register, as_stored, scratch
-from gnomon.compile.llvm.types import Operand, element, literal, stored, wide
+from gnomon.compile.llvm.types import Operand, element, literal, stored, suffix, wide
 from gnomon.compile.scalars import COMBINING, identity
 from gnomon.compile.walk import accumulators
 from gnomon.shapes import Dtype, Size
@@ -18,6 +18,9 @@ from gnomon.shapes.dims import of_atom
 if TYPE_CHECKING:
     from gnomon.compile.llvm.copies import Copy
     from gnomon.compile.llvm.emitter import Emitter
+
+TRUTHS = {"any": "or", "all": "and"}
+"""Combinations of bools, which processors combine for all lanes at once."""
 
 Row = list[Operand]
 """An accumulator of each target."""
@@ -217,6 +220,8 @@ def _tree(emitter: Emitter, statement: Reduce, rows: list[Row], width: int) -> R
         half = len(rows) // 2
         rows = [_combined(emitter, statement, low, high) for low, high in zip(rows[:half], rows[half:])]
     row = rows[0]
+    if width > 1 and all(combine in TRUTHS for combine in statement.combines):
+        return [_truth(emitter, combine, each) for combine, each in zip(statement.combines, row)]
     while width > 1:
         half = width // 2
         low = [_lanes_of(emitter, operand, width, 0) for operand in row]
@@ -225,6 +230,14 @@ def _tree(emitter: Emitter, statement: Reduce, rows: list[Row], width: int) -> R
         row = _combined(emitter, statement, low, high)
         width = half
     return row
+
+
+def _truth(emitter: Emitter, combine: str, operand: Operand) -> Operand:
+    """Whether any lane is true, or all are: the same in whatever order."""
+    width = emitter.functions.width
+    name = f"llvm.vector.reduce.{TRUTHS[combine]}.{suffix('i1', width)}"
+    text = emitter.code.call("i1", name, (wide("i1", width), operand.text))
+    return Operand(text, operand.dtype)
 
 
 def _lanes_of(emitter: Emitter, operand: Operand, width: int, start: int) -> Operand:

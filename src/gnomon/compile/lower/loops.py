@@ -25,6 +25,7 @@ from gnomon.compile.lower.inside import (
     work_of,
 )
 from gnomon.compile.lower.turned import turned_step
+from gnomon.compile.lower.turned_while import turned_while_step
 from gnomon.compile.steps import InnerStep
 from gnomon.shapes import Size
 
@@ -61,6 +62,9 @@ def while_step(application: Application, makers: Mapping[Array, Application]) ->
     condition, body = [plan_of(application.attributes[name]) for name in ("condition", "body")]
     if not (condition.is_native and body.is_native):
         return InnerStep(application, [condition, body])
+    turned = turned_while_step(application, condition, LONG)
+    if turned is not None:
+        return turned
     return _While(application, condition, body).step(
         condition, body, work=LONG, title="loop under a condition"
     )

@@ -11,6 +11,7 @@ from gnomon.compile.arena import block_of, bytes_of
 from gnomon.compile.frames import Frame
 from gnomon.compile.kernel import LANE, SERIAL, Buffer, Kernel, Load, Loop, State, Statement, Store
 from gnomon.compile.launches import parts_of
+from gnomon.compile.lower.handing import handed_on
 from gnomon.compile.lower.inside import BodyStep, Polling, finish, names_of
 from gnomon.compile.lower.scalar import PARTS, scalar_call
 from gnomon.compile.lower.values import Body, Names
@@ -50,16 +51,18 @@ def _is_elementwise(application: Application, capture: Capture) -> bool:
     arrays = [array for each in capture.order for array in (*each.arrays(), *each.outputs)]
     return (
         all(array.shape == space for array in whole)
-        and all(array.shape == space or _is_single(array) for array in (*arrays, *inner.inputs))
-        and all(_is_stored(array) for array in (*inner.inputs, *capture.outputs))
+        and all(array.shape == space or is_single(array) for array in (*arrays, *inner.inputs))
+        and all(is_stored(array) for array in (*inner.inputs, *capture.outputs))
     )
 
 
-def _is_single(array: Array) -> bool:
+def is_single(array: Array) -> bool:
+    """Whether an array is a single number."""
     return all(size == 1 for size in array.shape.dims)
 
 
-def _is_stored(array: Array) -> bool:
+def is_stored(array: Array) -> bool:
+    """Whether memory has the elements of an array as kernels compute with them."""
     dtype = array.dtype
     return dtype.kind in ("int", "uint", "bool") or (dtype.kind == "float" and dtype.bits > 16)
 
@@ -92,7 +95,7 @@ class _Turned:
         for k, array in enumerate(inputs):
             if k not in self.rows:
                 known[array] = names.fresh()
-                statements.append(Load(known[array], f"in{k}", 0 if _is_single(array) else element))
+                statements.append(Load(known[array], f"in{k}", 0 if is_single(array) else element))
         places: dict[Array, int] = {array: k for k, array in enumerate(inputs)}
         targets = [names.fresh() for _ in range(self.carries)]
         state = dict(known)
@@ -110,7 +113,7 @@ class _Turned:
         )
         for k in self.rows:
             body.values[inputs[k]] = name = names.fresh()
-            single = _is_single(inputs[k]) and self.count != 1
+            single = is_single(inputs[k]) and self.count != 1
             body.statements.append(Load(name, f"in{k}", moment if single else moment * elements + element))
         values = [body.value(array) for array in self.capture.outputs]
         for k, value in enumerate(values[self.carries :], self.carries):
@@ -118,7 +121,9 @@ class _Turned:
         dtypes = tuple([array.dtype for array in inputs[: self.carries]])
         loop = Loop(SERIAL, _atom(turn), turns, tuple(body.statements))
         firsts = tuple([known[array] for array in inputs[: self.carries]])
-        statements.append(State(tuple(targets), loop, firsts, tuple(values[: self.carries]), dtypes))
+        plain = State(tuple(targets), loop, firsts, tuple(values[: self.carries]), dtypes)
+        before, handing = handed_on(names, plain)
+        statements += [*before, handing]
         statements += [Store(f"out{k}", element, target) for k, target in enumerate(targets)]
         kind = SERIAL if self.count == 1 else LANE
         nest = Loop(kind, _atom(element), elements, tuple(statements))
