@@ -11,9 +11,10 @@ from gnomon.shapes import dtypes
 SINGLE, DOUBLE = dtypes.float32, dtypes.float64
 
 HALF_PI = {
-    SINGLE: (1.5707963705062866, -4.371138828673793e-08, -1.7151245100058819e-15),
+    SINGLE: (1.570796251296997, 7.549790126404332e-08, -1.7151245100058819e-15),
     DOUBLE: (1.5707963267948966, 6.123233995736766e-17, -1.4973849048591698e-33),
 }
+"""A quarter turn in three parts, each what the ones before lack; the second is positive, or zeros would lose their signs."""
 SINE = {
     SINGLE: (-0.16666664656312208, 0.00833274710466453, -0.0001958763909873762),
     DOUBLE: (
@@ -41,22 +42,24 @@ LARGE = {SINGLE: 1.0e4, DOUBLE: 1.0e8}
 
 
 def parts(x: Term) -> tuple[Term, Term, Term, Term]:
-    """Sine and cosine of the angle that is left beyond quarter turns, how many these are, and where x is large."""
+    """Sine and cosine of the angle that is left beyond quarter turns, how many these are, and where x is large.
+
+    The sine is what the angle is less something, so that it keeps the sign of a zero.
+    """
     rare = (abs(x) <= LARGE[x.dtype]).call("logical_not")
     whole, n = nearest(x, 2 / math.pi)
     first, second, third = HALF_PI[x.dtype]
     high = whole.fma(-first, x)
     part = whole * second
     r = high - part
-    back = r - high
-    lost = (high - (r - back)) - (part + back)
-    low = whole.fma(-third, lost - whole.fma(second, -part))
+    over = part - (high - r)  # exactly what r has too much: high is a multiple of the last bit of part
+    over = over + whole.fma(third, whole.fma(second, -part))
     z = r * r
-    sine = (r * z).fma(z.polynomial(SINE[x.dtype]), low) + r
+    sine = r - (r * z).fma(z.polynomial(tuple([-c for c in SINE[x.dtype]])), over)
     half = z * 0.5
     top = 1.0 - half
     rest = (z * z).fma(z.polynomial(COSINE[x.dtype]), (1.0 - top) - half)
-    cosine = top + (rest - r * low)
+    cosine = top + (rest + r * over)
     return sine, cosine, n, rare
 
 
@@ -76,8 +79,7 @@ def _negated_where(condition: Term, x: Term) -> Term:
 @formula("sin")
 def _sin(x: Term) -> tuple[Term, Term]:
     sine, cosine, n, rare = parts(x)
-    result = _negated_where(_is_half(n), _is_odd(n).where(cosine, sine))
-    return x.equals(0.0).where(x, result), rare
+    return _negated_where(_is_half(n), _is_odd(n).where(cosine, sine)), rare
 
 
 @formula("cos")
@@ -90,5 +92,4 @@ def _cos(x: Term) -> tuple[Term, Term]:
 def _tan(x: Term) -> tuple[Term, Term]:
     sine, cosine, n, rare = parts(x)
     odd = _is_odd(n)
-    result = odd.where(-cosine, sine) / odd.where(sine, cosine)
-    return x.equals(0.0).where(x, result), rare
+    return odd.where(-cosine, sine) / odd.where(sine, cosine), rare
