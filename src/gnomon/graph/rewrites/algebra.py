@@ -104,6 +104,18 @@ law("division by a power of two", x / c, lambda x, c, out: _times(x, 1 / float(u
 law("x * (1 / y)", x * (1 / y), lambda x, y: x / y, kind=STABLE,
     when=lambda x, y, out, single: inexact(x) and y.shape == out.shape and _unshared(out, single),
     example="x * (1 / y)", near=("x * (2 / y)", "x * (1 / v)"))  # fmt: skip
+
+
+def _is_of_rows(y: Array, out: Array) -> bool:
+    """Say whether one element of an array stands for a whole row of another one."""
+    last = out.shape.dims[-1] if out.ndim else 1
+    return y.ndim > 0 and y.shape.dims[-1] == 1 and last != 1
+
+
+law("quotient by one root for each row", x / P.sqrt(y), lambda x, y: x * (1 / ops.sqrt(y)), kind=REAL, usual=True,
+    when=lambda x, y, out: is_float(x) and is_float(y) and x.shape == out.shape and _is_of_rows(y, out),
+    excluded=ROUNDING, example="x / gn.sqrt(gn.sum(x * x, axis=1, keepdims=True))",
+    near=("x / gn.sqrt(y)", "x / gn.sqrt(v)", "x / gn.exp(gn.sum(x, axis=1, keepdims=True))"))  # fmt: skip
 law("1 / (1 / x)", 1 / (1 / x), lambda x: x, when=lambda x: is_float(x), kind=REAL, usual=True, excluded=ROUNDING,
     example="1 / (1 / x)", near=("1 / (2 / x)",))  # fmt: skip
 law("1 / (x / y)", 1 / (x / y), lambda x, y: y / x, when=lambda x, y: is_float(x), kind=STABLE,

@@ -11,10 +11,10 @@ from gnomon.ops.bodies.registry import Array, body
 
 @body("softmax")
 def softmax(x: Array, *, axis: Any) -> Any:
-    """Exponentials over their sum, of scores that are at most 0."""
+    """Exponentials over their sum, of scores that are at most 0; the sum is 1 at least."""
     x, axes = inexact(x), places(axis, x.ndim)
     e = ops.exp(x - ops.max(x, axis=axes, keepdims=True))
-    return e / ops.sum(e, axis=axes, keepdims=True)
+    return e * (1 / ops.sum(e, axis=axes, keepdims=True))
 
 
 @body("log_softmax")
