@@ -61,7 +61,7 @@ def accumulators(statement: Reduce) -> int:
 def work(body: Sequence[Statement], parameters: Collection[Symbol]) -> Size:
     """How many scalar statements run, about.
 
-    A loop whose extent depends on other loops counts with the number of turns that it shows as the most, else as one.
+    A loop whose extent depends on other loops counts with what it shows as the most turns, else as one.
     """
     total: Size = 0
     for statement in body:
@@ -70,13 +70,15 @@ def work(body: Sequence[Statement], parameters: Collection[Symbol]) -> Size:
         if isinstance(loop, Loop):
             extent = loop.extent
             known = isinstance(extent, int) or all(atom in parameters for atom in extent.symbols())
-            total += (extent if known else _most(extent)) * inner
+            total += (extent if known else _most(extent, parameters)) * inner
         else:
             total += 1 + inner
     return total
 
 
-def _most(extent: Size) -> int:
-    """A number that an extent is at most, if it shows one, else 1."""
+def _most(extent: Size, parameters: Collection[Symbol]) -> Size:
+    """What an extent is at most, if it shows that, else 1."""
     atom = None if isinstance(extent, int) else extent.atom
-    return min([part for part in atom.args if type(part) is int], default=1) if isinstance(atom, Min) else 1
+    parts = atom.args if isinstance(atom, Min) else ()
+    known = [part for part in parts if isinstance(part, int) or part.symbols() <= set(parameters)]
+    return min(known, key=lambda part: not isinstance(part, int), default=1)

@@ -46,14 +46,13 @@ class RowNests(Parts):
         block, number = symbol("block"), symbol("row")
         rows, columns = self.space[axis], self.space[axis + 1]
         width = max(array.dtype.bits for array in self._arrays() if self.group.is_last(array)) // 8
-        together = minimum(
-            TOGETHER, (rows + PARTS - 1) // PARTS, maximum(CACHED // width // maximum(columns, 1), 1)
-        )
+        fitting = maximum(CACHED // width // maximum(columns, 1), 1)
+        together = minimum(TOGETHER, maximum((rows + PARTS - 1) // PARTS, 1), fitting)
         height = self._size(together)
         number_of_row = block * height + number
         assert isinstance(number_of_row, Dim)
         self.indices[axis] = number_of_row
-        some = minimum(TOGETHER, height, self._size(rows) - block * height)
+        some = minimum(height, self._size(rows) - block * height)
         tail = tail_of(self.group)
         passed: dict[Array, Buffer] = {}
         loops: list[Loop] = []
