@@ -188,6 +188,19 @@ def test_most_steps():
         np.testing.assert_array_equal(f(np.zeros(40)), np.full(40, float(most)))
 
 
+def test_sizes_that_are_claimed_to_be_the_same():
+    x, y = gn.symbol("x", ("n", "m")), gn.symbol("y", ("k", "l"))
+    inside = lambda c: gn.any(c < 100)
+    f = function([x, y], gn.while_loop(inside, lambda c: c * 1.5 + y, x))
+    g = function([x, y], gn.scan(lambda c, _: (c * 1.5 + y, None), x, length=5)[0])
+    assert all(any("in registers" in repr(step) for step in each.program.steps) for each in (f, g))
+    a, b = np.random.default_rng(0).uniform(1, 2, (2, 3, 7))
+    for each in (f, g):
+        np.testing.assert_allclose(each(a, b), function(each.inputs, each._outputs[0], native=False)(a, b))
+        with pytest.raises(gn.ShapeError):
+            each(a, b[:2])
+
+
 def test_arguments_stay_as_they_are():
     x = gn.symbol("x", ("n",))
     f = function([x], root(x))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from gnomon.compile.lower.group import reduction
 from gnomon.compile.lower.inside import captured
 from gnomon.compile.lower.scalar import scalar_call
-from gnomon.compile.lower.turned import PLACED, is_single, is_stored
+from gnomon.compile.lower.turned import PLACED, Alike, is_single, is_stored
 from gnomon.shapes import dtypes
 
 if TYPE_CHECKING:
@@ -46,15 +46,17 @@ class Split:
         """Whether the loop is of this kind; the condition is known then."""
         if not self.elements or not self._understands(self.asked.outputs[0]) or self.truth is None:
             return False
-        space = self.body.inputs[self.elements[0]].shape
+        space, alike = self.body.inputs[self.elements[0]].shape, Alike(self.body, self.condition)
         inner = [*self.body.inputs, *self.condition.inputs]
-        if not all(is_stored(array) and (is_single(array) or array.shape == space) for array in inner):
+        if not all(
+            is_stored(array) and (is_single(array) or alike.same(array.shape, space)) for array in inner
+        ):
             return False
         outputs = self.done.outputs
         carried = [(self.body.inputs[k], outputs[k]) for k in range(self.carries)]
         return (
-            all(old.shape == new.shape and old.dtype is new.dtype for old, new in carried)
-            and self.truth.shape == space
+            all(alike.same(old.shape, new.shape) and old.dtype is new.dtype for old, new in carried)
+            and alike.same(self.truth.shape, space)
             and self._depends([outputs[k] for k in self.elements], self.done, self.body, self.numbers)
             and self._depends([outputs[k] for k in self.numbers], self.done, self.body, self.elements)
             and self._depends([self.truth], self.asked, self.condition, self.numbers)

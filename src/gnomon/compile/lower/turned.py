@@ -17,7 +17,7 @@ from gnomon.compile.lower.scalar import PARTS, scalar_call
 from gnomon.compile.lower.values import Body, Names
 from gnomon.compile.polling import AFTER
 from gnomon.compile.schedule import schedule
-from gnomon.shapes import Size, product, symbol
+from gnomon.shapes import Equal, Shape, Size, product, symbol
 
 if TYPE_CHECKING:
     from gnomon.graph.array import Application, Array
@@ -46,14 +46,37 @@ def _is_elementwise(application: Application, capture: Capture) -> bool:
     carries: int = application.attributes["carries"]
     if not carries or any(scalar_call(each) is None or each.op.name in PLACED for each in capture.order):
         return False
-    space = inner.inputs[0].shape
+    space, alike = inner.inputs[0].shape, Alike(inner)
     whole = (*inner.inputs[:carries], *capture.outputs)
     arrays = [array for each in capture.order for array in (*each.arrays(), *each.outputs)]
     return (
-        all(array.shape == space for array in whole)
-        and all(array.shape == space or is_single(array) for array in (*arrays, *inner.inputs))
+        all(alike.same(array.shape, space) for array in whole)
+        and all(alike.same(array.shape, space) or is_single(array) for array in (*arrays, *inner.inputs))
         and all(is_stored(array) for array in (*inner.inputs, *capture.outputs))
     )
+
+
+class Alike:
+    """Which shapes are the same by what is claimed before a loop begins."""
+
+    def __init__(self, *inners: Inner) -> None:
+        self._known: dict[Size, Size] = {}
+        for claim in dict.fromkeys([claim for inner in inners for claim in inner.guards]):
+            if isinstance(claim, Equal):
+                left, right = self._of(claim.left), self._of(claim.right)
+                if left != right:
+                    self._known[left] = right
+
+    def _of(self, size: Size) -> Size:
+        while size in self._known:
+            size = self._known[size]
+        return size
+
+    def same(self, one: Shape, other: Shape) -> bool:
+        """Whether two shapes are the same."""
+        if len(one.dims) != len(other.dims):
+            return False
+        return all(self._of(a) == self._of(b) for a, b in zip(one.dims, other.dims))
 
 
 def is_single(array: Array) -> bool:
