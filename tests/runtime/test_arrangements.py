@@ -69,6 +69,30 @@ def test_messages_tell_the_shapes_that_were_given() -> None:
     assert str(caught.value) == str(expected.value)
 
 
+@pytest.mark.parametrize(
+    "program",
+    [
+        lambda x, y: gn.reshape(gn.reshape(x, (2, -1)), x.shape) * 2,
+        lambda x, y: gn.split(x, 2),
+        lambda x, y: gn.where(x > y, x, x),
+        lambda x, y: gn.stack([x, y])[0],
+    ],
+    ids=["there and back", "parts", "either", "one of two"],
+)
+def test_sizes_that_do_not_fit_are_refused_though_laws_leave_nothing_of_them(
+    program: Callable[[Any, Any], Any],
+) -> None:
+    x, y = gn.symbol("x", ("a", "b")), gn.symbol("y", ("c", "d"))
+    function = gn.function([x, y], program(x, y), on_unused_input="ignore")
+    messages = []
+    for order in ("C", "F"):
+        with pytest.raises(gn.ShapeError) as caught:
+            function(np.ones((71, 73), order=order), np.ones((73, 71), order=order))
+        messages.append(str(caught.value))
+    assert messages[0] == messages[1]
+    function(np.ones((72, 74), order="F"), np.ones((72, 74), order="F"))
+
+
 def test_shared_arrays_are_updated_once() -> None:
     x = gn.symbol("x", ("n", "m"), "float32")
     total = gn.shared(np.zeros(90, "float32"), name="total")

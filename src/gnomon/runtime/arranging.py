@@ -82,7 +82,8 @@ class Arranging:
                 new = inputs[place] = Input(Shape(dims), old.dtype, name=old.name, site=old.site)
                 changes[old] = new.transpose(_inverse(order))
         options = function.options
-        wanted = replaced(function.capture.outputs, changes)
+        written = function.capture.before or function.capture  # what it claims of sizes is claimed here, too
+        wanted = replaced(written.outputs, changes)
         capture = rewritten(wanted, {}, laws=options.laws, expand=True)
         plan = Plan(Program(capture, native=True), inputs, function.updated)
         kept = [array for array in options.donate if array not in changes]
