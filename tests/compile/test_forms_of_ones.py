@@ -58,3 +58,26 @@ def test_an_outer_product_is_fused_with_what_makes_its_factors():
     f = gn.function([x, y], gn.expand_dims(x * 2, axis=2) @ gn.expand_dims(y + 1, axis=1))
     a, b = RNG.normal(size=(3, 4)), RNG.normal(size=(3, 5))
     np.testing.assert_allclose(f(a, b), (a * 2)[:, :, None] * (b + 1)[:, None, :])
+
+
+@pytest.mark.parametrize(
+    "shapes", [[("k", 1), ("n", "m")], [("k", "n"), (1, "m")], [("b", "k", 1), ("n", "m")]]
+)
+def test_one_entry_by_a_name_is_not_stretched(shapes):
+    x, y = (gn.symbol(name, shape) for name, shape in zip("xy", shapes))
+    f = gn.function([x, y], x @ y)
+    a = RNG.normal(size=(*[3] * (x.ndim - 2), 7, 1))
+    b = RNG.normal(size=(1, 5))
+    np.testing.assert_allclose(f(a, b), a @ b)
+    with pytest.raises(gn.ShapeError, match="matmul: |1 is not 7"):
+        f(a, RNG.normal(size=(7, 5)))
+
+
+def test_a_loop_over_products_of_one_entry_by_a_name():
+    x, w = gn.symbol("x", ("k", 1)), gn.symbol("w", ("n", "m"))
+    last, _ = gn.scan(lambda h, _: (gn.tanh(h @ w), None), x, None, length=3)
+    a, b = RNG.normal(size=(16, 1)), RNG.normal(size=(1, 1))
+    expected = a
+    for _ in range(3):
+        expected = np.tanh(expected @ b)
+    np.testing.assert_allclose(gn.function([x, w], last)(a, b), expected, rtol=1e-12)

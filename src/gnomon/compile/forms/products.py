@@ -22,15 +22,16 @@ def matmul(
 ) -> Any:
     """Transpose first, cast to one dtype, stretch batches that are not the same.
 
-    Matrices that share one entry are multiplied element by element, which fuses with what makes them.
+    Matrices that are known to share one entry are multiplied element by element, which fuses with what makes them.
     """
     if transpose_a or transpose_b:
         a = ops.matrix_transpose(a) if transpose_a and a.ndim > 1 else a
         b = ops.matrix_transpose(b) if transpose_b and b.ndim > 1 else b
         return ops.matmul(a, b)
     (out,) = application.outputs
-    if a.ndim >= 2 <= b.ndim and is_one(a.shape.dims[-1]) and a.dtype is b.dtype:
-        return ops.multiply(a, b)
+    if a.ndim >= 2 <= b.ndim and a.dtype is b.dtype:
+        if is_one(a.shape.dims[-1]) and is_one(b.shape.dims[-2]):  # where one is a name, it would stretch
+            return ops.multiply(a, b)
     before = a, b
     if a.ndim > 2 and b.ndim > 2:
         lead = out.shape.dims[:-2]
