@@ -6,6 +6,7 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.models.api import (
+    PROMOTES,
     Dim,
     ListValue,
     Modelled,
@@ -319,7 +320,9 @@ def constant_(value: Any, dtype: Any = None, shape: Any = None, name: Any = None
 def keras_variable(initializer: Any = None, shape: Any = None, dtype: Any = None, **kwargs: Any) -> Any:
     """A variable of Keras 3, which multiplies like a Keras tensor: ``@`` takes vectors too."""
     made = variable(initializer, dtype, shape=shape)
-    return Tensor(made.shape, made.dtype, "keras", site=host.reporter.site)
+    made = Tensor(made.shape, made.dtype, "keras", site=host.reporter.site)
+    made.attributes = {PROMOTES: True}
+    return made
 
 
 @function("keras.backend.variable")

@@ -25,14 +25,19 @@ class _Merge(Layer):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.start(kwargs)
 
-    def compute(self, x: Any, *args: Any, **kwargs: Any) -> Any:
-        if type(x) is Tensor:
+    def standardize(self, inputs: Any) -> Any:
+        """Return the inputs, which are several: one tensor is refused."""
+        if type(inputs) is Tensor and inputs.library is not None and inputs.shape.rank is not None:
             host.require(
                 AtLeast(0, 1),  # no list at all
                 "arguments",
                 "{op} takes a list of inputs, but {x} is one: {x.shape}",
-                x=x,
+                x=inputs,
             )
+        return super().standardize(inputs)
+
+    def compute(self, x: Any, *args: Any, **kwargs: Any) -> Any:
+        if type(x) is Tensor:
             return Unknown()
         parts = members(x)
         if parts and self.exact is not None:
