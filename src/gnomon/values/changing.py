@@ -23,14 +23,14 @@ def forget_entries(array: Any) -> None:
         state.write_slot(array, "bounds", None)
 
 
-def change_entries(array: Tensor, lookup: Callable[[str], Any]) -> None:
+def change_entries(array: Tensor, lookup: Callable[[str], Any] | None) -> None:
     """Forget what an array holds that the program changes in place, and the array that it is a view of.
 
-    ``lookup`` gives what the names of the program hold.
+    ``lookup`` gives what the names of the program hold, where one is running.
     """
     forget_entries(array)
     node = None if array.site is None else array.site.node
     while isinstance(node, (ast.Subscript, ast.Attribute, ast.Call)):
         node = node.func if isinstance(node, ast.Call) else node.value
-    if isinstance(node, ast.Name):
+    if isinstance(node, ast.Name) and lookup is not None:
         forget_entries(lookup(node.id))

@@ -117,7 +117,7 @@ def stored(target: Any, result: Any) -> Any:
         return result
     if type(result) is Tensor and result.shape != target.shape:
         ops.overwrite(target, result)
-    change_entries(target, host.frame.lookup)
+    change_entries(target, host.frame.lookup if host.frame is not None else None)
     if type(result) is Tensor and result.contents is not None:
         state.write_slot(target, "contents", result.contents)
     return target
