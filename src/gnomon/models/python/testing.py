@@ -117,7 +117,7 @@ def _patch(*arguments: Any, **keywords: Any) -> Any:
     return Patched()
 
 
-def _patch_attribute(target: Any, attribute: Any = None, new: Any = UNKNOWN, **keywords: Any) -> Any:
+def _patch_attribute(target: Any, attribute: Any, new: Any = UNKNOWN, **keywords: Any) -> Any:
     """Replace an attribute of a class, a module or an object for a while."""
     made = Patched()
     made.owner, made.name, made.replacement = target, attribute, new
