@@ -217,3 +217,12 @@ def with_rank(r: Rule, shape: Shape, rank: int) -> Shape:
     if missing < 0:
         return fresh_shape(r, rank)
     return Shape(shape.prefix + fresh_sizes(r, missing) + shape.suffix)
+
+
+def inverse_order(order: Sequence[int]) -> tuple[int, ...]:
+    """Return by which axes to transpose what was transposed by others, to have it as it was.
+
+    >>> inverse_order((2, 0, 1))
+    (1, 2, 0)
+    """
+    return tuple(sorted(range(len(order)), key=order.__getitem__))

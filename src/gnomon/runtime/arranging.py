@@ -17,6 +17,7 @@ from gnomon.compile.program import Program
 from gnomon.compile.rewritten import rewritten
 from gnomon.graph.array import Array, Input
 from gnomon.graph.traversal import replaced
+from gnomon.ops.axes import inverse_order
 from gnomon.runtime.entry import native_entry
 from gnomon.shapes import Shape
 
@@ -80,7 +81,7 @@ class Arranging:
                 old = inputs[place]
                 dims = tuple([old.shape.dims[axis] for axis in order])
                 new = inputs[place] = Input(Shape(dims), old.dtype, name=old.name, site=old.site)
-                changes[old] = new.transpose(_inverse(order))
+                changes[old] = new.transpose(inverse_order(order))
         options = function.options
         written = function.capture.before or function.capture  # what it claims of sizes is claimed here, too
         wanted = replaced(written.outputs, changes)
@@ -94,7 +95,7 @@ class Arranging:
                 [
                     value
                     if order is None or not isinstance(value, np.ndarray)
-                    else value.transpose(_inverse(order))
+                    else value.transpose(inverse_order(order))
                     for value, order in zip(values, orders)
                 ],
                 {},
@@ -111,7 +112,3 @@ def _order(value: np.ndarray[Any, Any]) -> tuple[int, ...] | None:
         return None
     order = tuple(sorted(range(value.ndim), key=lambda axis: (-value.strides[axis], axis)))
     return order if value.transpose(order).flags.c_contiguous else None
-
-
-def _inverse(order: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(sorted(range(len(order)), key=order.__getitem__))

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from gnomon.compile.affine import coefficient_of
 from gnomon.compile.kernel import GRID, LANE, SERIAL, Index, Load, Loop, Statement, Store
+from gnomon.compile.lower.building import atom_of
 from gnomon.compile.schedule import schedule
 from gnomon.shapes import Dim, Size, Symbol, ceil_div, minimum, substitute, symbol
 
@@ -24,7 +25,7 @@ def in_tiles(
 
     The loops are given from the outermost to the innermost, whose turns are lanes; each turn stands by itself.
     """
-    atoms = [_atom(index) for index in indices]
+    atoms = [atom_of(index) for index in indices]
     across = _across(body, atoms) if len(atoms) > 1 and schedule().tiles else None
     if across is None:
         return None
@@ -37,7 +38,7 @@ def in_tiles(
         statements = [Loop(kind, atoms[place], rest, tuple(statements))]
     for place in (last, across):
         count = ceil_div(extents[place], TILE)
-        statements = [Loop(GRID, _atom(blocks[place]), count, tuple(statements))]
+        statements = [Loop(GRID, atom_of(blocks[place]), count, tuple(statements))]
     for place in reversed([place for place in range(last) if place != across]):
         statements = [Loop(GRID, atoms[place], extents[place], tuple(statements))]
     return statements
@@ -65,8 +66,3 @@ def _moved(statement: Statement, mapping: dict[Symbol, Size]) -> Statement:
     if isinstance(statement, Index):
         return statement._replace(size=substitute(statement.size, mapping))
     return statement
-
-
-def _atom(dim: Dim) -> Symbol:
-    (found,) = dim.symbols()
-    return found

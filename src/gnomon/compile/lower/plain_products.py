@@ -17,11 +17,11 @@ from gnomon.compile.kernel import (
     Statement,
     Store,
 )
-from gnomon.shapes import Dim, Dtype, Size, symbol
+from gnomon.compile.lower.building import atom_of
+from gnomon.shapes import Dtype, Size, symbol
 
 if TYPE_CHECKING:
     from gnomon.compile.llvm import Native
-    from gnomon.shapes import Symbol
 
 
 CHOICE = """
@@ -81,15 +81,10 @@ def product_kernel(dtype: Dtype, way: str) -> Kernel:
         Load("b", "right", right),
         Call("ab", "multiply", ("a", "b"), dtype),
     )
-    terms = Loop(LANE if way == TERMS else SERIAL, _atom(term), inner, body)
+    terms = Loop(LANE if way == TERMS else SERIAL, atom_of(term), inner, body)
     total = Reduce(("total",), terms, ("ab",), ("add",), (dtype,))
     store = Store("out", (turn * rows + row) * columns + column, "total")
-    nest = Loop(LANE if way == COLUMNS else GRID, _atom(column), columns, (total, store))
-    nest = Loop(GRID, _atom(turn), turns, (Loop(GRID, _atom(row), rows, (nest,)),))
+    nest = Loop(LANE if way == COLUMNS else GRID, atom_of(column), columns, (total, store))
+    nest = Loop(GRID, atom_of(turn), turns, (Loop(GRID, atom_of(row), rows, (nest,)),))
     buffers = Buffer("left", dtype, "in"), Buffer("right", dtype, "in"), Buffer("out", dtype, "out")
-    return Kernel("product", buffers, tuple(map(_atom, sizes)), (nest,))
-
-
-def _atom(size: Dim) -> Symbol:
-    (atom,) = size.symbols()
-    return atom
+    return Kernel("product", buffers, tuple(map(atom_of, sizes)), (nest,))

@@ -11,6 +11,7 @@ from gnomon.graph.rewrites.law import EXACT, REAL, laws_of
 from gnomon.graph.rewrites.patterns import Family, completed
 from gnomon.graph.rewrites.recognising import axes_of
 from gnomon.graph.rewrites.shapes import BINARY, UNARY
+from gnomon.ops.axes import inverse_order
 
 law = laws_of("transposing")
 DEPTH = 12
@@ -67,17 +68,12 @@ def _plain(array: Array, whole: Array, order: Order) -> Array:
         return array
     application = array.application
     if array is not whole and _is_thin(array, whole):
-        return ops.transpose(array, axes=inverse(order))  # type: ignore[no-any-return]
+        return ops.transpose(array, axes=inverse_order(order))  # type: ignore[no-any-return]
     assert application is not None
     if application.op.name == "transpose":
         return application.inputs[0]  # type: ignore[no-any-return]
     plain: list[Any] = [_plain(entry, whole, order) for entry in application.inputs]
     return application.op(*plain, **application.attributes)  # type: ignore[no-any-return]
-
-
-def inverse(order: Order) -> Order:
-    """By which axes to transpose back."""
-    return tuple(sorted(range(len(order)), key=order.__getitem__))
 
 
 def _is_free(entry: Array, single: Single) -> bool:

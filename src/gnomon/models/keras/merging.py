@@ -10,7 +10,7 @@ from gnomon.models.api import axis as axis_argument
 from gnomon.models.keras.layer import Layer
 from gnomon.models.keras.promoting import tensors
 from gnomon.models.keras.tensors import array, converted
-from gnomon.shapes import AtLeast, Equal
+from gnomon.shapes import Equal, Never
 
 
 def members(inputs: Any) -> list[Any] | None:
@@ -29,7 +29,7 @@ class _Merge(Layer):
         """Return the inputs, which are several: one tensor is refused."""
         if type(inputs) is Tensor and inputs.library is not None and inputs.shape.rank is not None:
             host.require(
-                AtLeast(0, 1),  # no list at all
+                Never(),
                 "arguments",
                 "{op} takes a list of inputs, but {x} is one: {x.shape}",
                 x=inputs,

@@ -218,40 +218,28 @@ def _transposed(
     return settled_by(result, goal)
 
 
-@tf_function("nn.conv2d_transpose")
-def _conv2d_transpose(
-    value: Any = None,
-    filter: Any = None,
-    output_shape: Any = None,
-    strides: Any = None,
-    padding: Any = "SAME",
-    data_format: Any = "NHWC",
-    name: Any = None,
-    input: Any = None,
-    filters: Any = None,
-    dilations: Any = None,
-) -> Any:
-    image = input if value is None else value
-    kernel = filters if filter is None else filter
-    return _transposed(image, kernel, output_shape, strides, padding, data_format, 2)
+def _transposed_convolution(spatial: int, usual_format: str) -> Any:
+    def model(
+        value: Any = None,
+        filter: Any = None,
+        output_shape: Any = None,
+        strides: Any = None,
+        padding: Any = "SAME",
+        data_format: Any = usual_format,
+        name: Any = None,
+        input: Any = None,
+        filters: Any = None,
+        dilations: Any = None,
+    ) -> Any:
+        image = input if value is None else value
+        kernel = filters if filter is None else filter
+        return _transposed(image, kernel, output_shape, strides, padding, data_format, spatial)
+
+    return model
 
 
-@tf_function("nn.conv3d_transpose")
-def _conv3d_transpose(
-    value: Any = None,
-    filter: Any = None,
-    output_shape: Any = None,
-    strides: Any = None,
-    padding: Any = "SAME",
-    data_format: Any = "NDHWC",
-    name: Any = None,
-    input: Any = None,
-    filters: Any = None,
-    dilations: Any = None,
-) -> Any:
-    image = input if value is None else value
-    kernel = filters if filter is None else filter
-    return _transposed(image, kernel, output_shape, strides, padding, data_format, 3)
+tf_function("nn.conv2d_transpose")(_transposed_convolution(2, "NHWC"))
+tf_function("nn.conv3d_transpose")(_transposed_convolution(3, "NDHWC"))
 
 
 @tf_function("nn.conv1d_transpose", "contrib.nn.conv1d_transpose")
