@@ -186,8 +186,7 @@ def _is_refused(
     why = _misfit(versions, len(arguments) - method, keywords, library in EXACT)
     if why is None or not (layer or method or library in EXACT or _means(names, site.source.text)):
         return False
-    run.reporter.site, run.reporter.arguments = site, []
-    run.reporter.refute("", Refutation("arguments", "{op} " + why.message, why.fields, None, why.help))
+    _report(run, site, why)
     return True
 
 
@@ -219,8 +218,7 @@ def refuse_unbound(
     if why is not None and all(
         name in taken.by_name or is_misspelt(name, taken.by_name) for name in keywords
     ):
-        run.reporter.site, run.reporter.arguments = site, []
-        run.reporter.refute("", Refutation("arguments", "{op} " + why.message, why.fields, None, why.help))
+        _report(run, site, why)
 
 
 def _is_named(function: LibraryFunction, library: str, last: str) -> bool:
@@ -287,3 +285,8 @@ def _means(names: list[str], source: str) -> bool:
         if other not in names and all(re.search(rf"\b{part}\b", source) for part in parts):
             return False
     return True
+
+
+def _report(run: Interpreter, site: Any, why: Misfit) -> None:
+    run.reporter.site, run.reporter.arguments = site, []
+    run.reporter.refute("", Refutation("arguments", "{op} " + why.message, why.fields, None, why.help))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from gnomon.compile.kernel import GRID, LANE, Buffer, Loop, Statement, Store
+from gnomon.compile.lower.building import atom_of
 from gnomon.compile.lower.group import Group, Reduction, reduction
 from gnomon.compile.lower.held import computing
 from gnomon.compile.lower.positions import START, Position, Positions
@@ -15,7 +16,6 @@ from gnomon.shapes import Dim, Size, symbol
 
 if TYPE_CHECKING:
     from gnomon.graph.array import Application
-    from gnomon.shapes.atoms import Symbol
 
 
 class Parts:
@@ -137,9 +137,3 @@ def _aligned(dims: tuple[Size, ...], indices: list[Dim]) -> Positions:
 
 def _is_single(array: Array) -> bool:
     return all(size == 1 for size in array.shape.dims)
-
-
-def atom_of(dim: Dim) -> Symbol:
-    """The symbol that a dim is."""
-    (atom,) = dim.symbols()
-    return atom

@@ -12,11 +12,12 @@ from gnomon.compile.kernel import (
     Statement,
     Store,
 )
+from gnomon.compile.lower.building import atom_of
 from gnomon.compile.lower.crossing import in_tiles
 from gnomon.compile.lower.group import ELEMENTWISE, LEADING, ROWS, Group, reduction
 from gnomon.compile.lower.held import computing, held
 from gnomon.compile.lower.hoisting import parted
-from gnomon.compile.lower.nest_parts import atom_of, reduction_of
+from gnomon.compile.lower.nest_parts import reduction_of
 from gnomon.compile.lower.row_nests import RowNests
 from gnomon.compile.lower.sweeps import Sweeps
 from gnomon.compile.schedule import schedule

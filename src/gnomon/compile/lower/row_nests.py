@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from gnomon.compile.kernel import GRID, LANE, SERIAL, Buffer, Load, Loop, Reduce, Statement, Store
+from gnomon.compile.lower.building import atom_of
 from gnomon.compile.lower.casts import cast_between
 from gnomon.compile.lower.held import computing, held
-from gnomon.compile.lower.nest_parts import Parts, atom_of, reduction_of
+from gnomon.compile.lower.nest_parts import Parts, reduction_of
 from gnomon.compile.lower.rows import Kept, Stage, kept_values, needed_in, stages
 from gnomon.compile.lower.tails import CACHED, KEPT, PARTS, TOGETHER, handing_on, is_slow, tail_of
 from gnomon.shapes import Dim, maximum, minimum, symbol

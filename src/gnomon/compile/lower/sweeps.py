@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gnomon.compile.kernel import JAM, LANE, SERIAL, Const, Loop, Reduce, Statement, Store
-from gnomon.compile.lower.nest_parts import Parts, atom_of, reduction_of
+from gnomon.compile.lower.building import atom_of
+from gnomon.compile.lower.nest_parts import Parts, reduction_of
 from gnomon.compile.scalars import identity
 from gnomon.shapes import Dim, Size, product, symbol
 

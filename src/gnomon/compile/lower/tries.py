@@ -23,8 +23,8 @@ from gnomon.compile.kernel import (
     Statement,
     Store,
 )
+from gnomon.compile.lower.building import atom_of
 from gnomon.compile.lower.handing import handed_on
-from gnomon.compile.lower.nest_parts import atom_of
 from gnomon.compile.lower.turned import is_single
 from gnomon.compile.lower.values import Body, Names
 from gnomon.compile.scalars import result_dtype

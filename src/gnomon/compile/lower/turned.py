@@ -11,6 +11,7 @@ from gnomon.compile.arena import block_of, bytes_of
 from gnomon.compile.frames import Frame
 from gnomon.compile.kernel import LANE, SERIAL, Buffer, Kernel, Load, Loop, State, Statement, Store
 from gnomon.compile.launches import parts_of
+from gnomon.compile.lower.building import atom_of
 from gnomon.compile.lower.handing import handed_on
 from gnomon.compile.lower.inside import BodyStep, Polling, finish, names_of
 from gnomon.compile.lower.scalar import PARTS, scalar_call
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from gnomon.graph.array import Application, Array
     from gnomon.graph.capture import Capture
     from gnomon.graph.inner import Inner
-    from gnomon.shapes import Dim, Symbol
 
 PIECE = 4 * AFTER
 """So many elements at most are computed from one look for signals to the next, if there are several turns."""
@@ -142,17 +142,17 @@ class _Turned:
         for k, value in enumerate(values[self.carries :], self.carries):
             body.statements.append(Store(f"out{k}", moment * elements + element, value))
         dtypes = tuple([array.dtype for array in inputs[: self.carries]])
-        loop = Loop(SERIAL, _atom(turn), turns, tuple(body.statements))
+        loop = Loop(SERIAL, atom_of(turn), turns, tuple(body.statements))
         firsts = tuple([known[array] for array in inputs[: self.carries]])
         plain = State(tuple(targets), loop, firsts, tuple(values[: self.carries]), dtypes)
         before, handing = handed_on(names, plain)
         statements += [*before, handing]
         statements += [Store(f"out{k}", element, target) for k, target in enumerate(targets)]
         kind = SERIAL if self.count == 1 else LANE
-        nest = Loop(kind, _atom(element), elements, tuple(statements))
+        nest = Loop(kind, atom_of(element), elements, tuple(statements))
         buffers = [Buffer(f"in{k}", array.dtype, "in") for k, array in enumerate(inputs)]
         buffers += [Buffer(f"out{k}", array.dtype, "out") for k, array in enumerate(self.outputs)]
-        sizes = tuple([_atom(each) for each in (elements, first, turns, length)])
+        sizes = tuple([atom_of(each) for each in (elements, first, turns, length)])
         return Kernel("turned", tuple(buffers), sizes, (nest,))
 
     # -- the loop over pieces ----------------------------------------------------------------------------------
@@ -222,8 +222,3 @@ class _Turned:
         if not self.has_rows:
             return piece
         return put(f"select i1 {put(f'icmp slt i64 {piece}, {ROWS}')}, i64 {piece}, i64 {ROWS}")
-
-
-def _atom(size: Dim) -> Symbol:
-    (atom,) = size.symbols()
-    return atom
