@@ -1,6 +1,6 @@
-"""Names that programs of 2016 expect of Python, NumPy and helpers such as nose and six, made again for a test run.
+"""Names that suites of 2016 expect of NumPy's helpers for tests, of nose and of six, made again for a test run.
 
-Nothing of this is part of Gnomon: suites of old projects are run with it, and what it gives is only what they ask for.
+Nothing of this is part of Gnomon, whose own `gnomon.theano.old_names` gives what programs expect of Python and NumPy.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import collections
 import collections.abc
 import contextlib
 import functools
-import inspect
 import io
 import pickle
 import re
@@ -23,17 +22,14 @@ from typing import Any
 
 import numpy as np
 
-ArgSpec = collections.namedtuple("ArgSpec", "args varargs keywords defaults")
+from gnomon.theano import old_names
+
 CASES = unittest.TestCase()
 
 
 def install() -> None:
     """Give the modules their old names back, for this process."""
-    for name in collections.abc.__all__:
-        if not hasattr(collections, name):
-            setattr(collections, name, getattr(collections.abc, name))
-    if not hasattr(inspect, "getargspec"):
-        inspect.getargspec = lambda function: ArgSpec(*inspect.getfullargspec(function)[:4])  # type: ignore[attr-defined]
+    old_names.restore()
     _numpy()
     sys.modules.setdefault("mock", unittest.mock)
     for name, members in (
@@ -54,9 +50,6 @@ def _module(name: str, members: dict[str, Any]) -> types.ModuleType:
     return sys.modules.setdefault(name, made)
 
 
-# ---- NumPy's old names
-
-
 def _numpy() -> None:
     np.testing.dec = types.SimpleNamespace(  # type: ignore[attr-defined]
         skipif=lambda condition, reason=None: unittest.skipIf(bool(condition), reason or "skipped"),
@@ -68,55 +61,6 @@ def _numpy() -> None:
         import scipy.linalg
 
         scipy.linalg.kron = np.kron
-    for name, value in {
-        "int": int,
-        "float": float,
-        "complex": complex,
-        "object": object,
-        "str": str,
-        "bool8": np.bool_,
-        "float_": np.float64,
-        "complex_": np.complex128,
-        "unicode_": np.str_,
-        "string_": np.bytes_,
-        "NaN": np.nan,
-        "Inf": np.inf,
-        "infty": np.inf,
-        "PINF": np.inf,
-        "product": np.prod,
-        "cumproduct": np.cumprod,
-        "alltrue": np.all,
-        "sometrue": np.any,
-        "rank": np.ndim,
-        "round_": np.round,
-        "row_stack": np.vstack,
-        "trapz": np.trapezoid,
-        "asscalar": lambda array: array.item(),
-        "cast": _Casts(),
-        "in1d": np.isin,
-        "MachAr": np.finfo,
-        "MAXDIMS": 64,
-        "find_common_type": lambda arrays, scalars: np.result_type(*arrays, *scalars),
-    }.items():
-        if not hasattr(np, name):
-            setattr(np, name, value)
-    for name in ("vstack", "hstack", "concatenate"):
-        setattr(np, name, _of_listed(getattr(np, name)))
-
-
-def _of_listed(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that joins arrays of generators too, as before NumPy 1.16."""
-
-    @functools.wraps(function)
-    def joined(arrays: Any, *rest: Any, **named: Any) -> Any:
-        return function(list(arrays) if inspect.isgenerator(arrays) else arrays, *rest, **named)
-
-    return joined
-
-
-class _Casts:
-    def __getitem__(self, dtype: Any) -> Callable[[Any], Any]:
-        return lambda value: np.asarray(value).astype(dtype)
 
 
 # ---- nose

@@ -6,17 +6,19 @@ import runpy
 import sys
 from pathlib import Path
 
+from gnomon.theano import old_names
 from gnomon.theano.install import install
 
 
 def main(arguments: list[str]) -> int:
-    """Run a script, or ``-m module``, with ``import theano`` meaning this package."""
+    """Run a script, or ``-m module``, with ``import theano`` meaning this package, and old names of Python and NumPy."""
     if not arguments or arguments[0] in ("-h", "--help"):
         print(
             "usage: python -m gnomon.theano SCRIPT.py [ARGUMENT...]\n       python -m gnomon.theano -m MODULE [ARGUMENT...]"
         )
         return 0 if arguments else 2
     install()
+    old_names.restore()
     if arguments[0] == "-m":
         if len(arguments) < 2:
             print("gnomon.theano: -m needs the name of a module", file=sys.stderr)

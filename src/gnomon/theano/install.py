@@ -13,6 +13,16 @@ from typing import Any
 
 HERE = "gnomon.theano"
 
+# What Theano carried of another package: the package itself, if it is installed.
+CARRIED = "theano.compat.six"
+
+
+def _real_name(name: str) -> str:
+    """Return the name of the module that a module of Theano is here."""
+    if name == CARRIED or name.startswith(f"{CARRIED}."):
+        return name.removeprefix("theano.compat.")
+    return HERE + name.removeprefix("theano")
+
 
 class _Alias(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Finds `theano.x` as `gnomon.theano.x`, the same module."""
@@ -20,16 +30,21 @@ class _Alias(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(self, name: str, path: Sequence[str] | None = None, target: Any = None) -> Any:
         if name != "theano" and not name.startswith("theano."):
             return None
-        inner = HERE + name.removeprefix("theano")
+        real = _real_name(name)
         try:
-            if importlib.util.find_spec(inner) is None:
-                return None
+            found = importlib.util.find_spec(real)
         except ModuleNotFoundError:
+            found = None
+        if found is None and name == CARRIED:
+            raise ModuleNotFoundError(
+                f"{name} is the package {real}, which is not installed: pip install {real}", name=real
+            )
+        if found is None:
             return None
         return importlib.machinery.ModuleSpec(name, self)
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
-        module = importlib.import_module(HERE + spec.name.removeprefix("theano"))
+        module = importlib.import_module(_real_name(spec.name))
         self._kept = {
             **getattr(self, "_kept", {}),
             spec.name: (module.__spec__, module.__loader__, module.__name__),

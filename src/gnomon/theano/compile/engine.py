@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -154,13 +155,10 @@ class Performed:
 
             raise MissingInputError(f"undeclared input: {variable}", variable)
 
-        watch = self.mode if self.mode.watch else None
+        watch = self.mode.watch
         for number, node in enumerate(self.order):
             taken = [value(variable) for variable in node.inputs]
-            if watch is not None:
-                watch.before(number, node, taken)
-            found = performed(node, taken)
-            if watch is not None:
-                watch.after(number, node, taken, found)
+            perform = partial(performed, node, taken)
+            found = perform() if watch is None else watch.around(number, node, taken, perform)
             known.update(dict(zip(node.outputs, found)))
         return [value(variable) for variable in self.wanted]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon.theano.configuration import config
+from gnomon.theano.gof.link import Linker, WrapLinker
 from gnomon.theano.gof.optdb import Query, optdb
 
 
@@ -26,20 +27,8 @@ class Optimizer:
         self.optimize(fgraph)
 
 
-class Linker:
-    """What runs a graph: always Gnomon's compiled code."""
-
-    def __init__(self, name: str = "cvm") -> None:
-        self.name = name
-
-    def __str__(self) -> str:
-        return self.name
-
-
 class Mode:
     """How a function is computed: ``linker`` and ``optimizer`` by name, kept as they were given."""
-
-    watch: Any = None
 
     def __init__(self, linker: Any = None, optimizer: Any = "default") -> None:
         self.provided_linker = config.linker if linker is None else linker
@@ -54,6 +43,11 @@ class Mode:
         self.tags = Query(
             include=() if named in (None, "None") else [str(named), "fast_run"][named != "fast_compile" :]
         )
+
+    @property
+    def watch(self) -> Any:
+        """What sees each application of a function and runs it ``around``, if anything does."""
+        return self.linker if isinstance(self.linker, WrapLinker) else None
 
     def _with(self, which: str, tags: Any) -> Mode:
         from copy import copy

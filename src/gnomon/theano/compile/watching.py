@@ -9,26 +9,31 @@ import numpy as np
 
 from gnomon.theano.compile.mode import Mode, predefined_modes
 from gnomon.theano.configuration import config
+from gnomon.theano.gof.link import Thunk
 
 
 class WatchingMode(Mode):
     """A mode that sees each application: ``before`` and ``after`` take its number, itself, and the values."""
 
-    watch = True
+    @property
+    def watch(self) -> WatchingMode:
+        """The mode itself."""
+        return self
+
+    def around(
+        self, number: int, node: Any, values: list[Any], perform: Callable[[], list[Any]]
+    ) -> list[Any]:
+        """Return the results of an application, seen before and after."""
+        self.before(number, node, values)
+        results = perform()
+        self.after(number, node, values, results)
+        return results
 
     def before(self, number: int, node: Any, values: list[Any]) -> None:
         """See the values that an application takes."""
 
     def after(self, number: int, node: Any, values: list[Any], results: list[Any]) -> None:
         """See the values that an application gives."""
-
-
-class Thunk:
-    """What functions of `MonitorMode` see: ``inputs`` and ``outputs`` are lists with one value each."""
-
-    def __init__(self, values: list[Any], results: list[Any]) -> None:
-        self.inputs = [[value] for value in values]
-        self.outputs = [[value] for value in results]
 
 
 class MonitorMode(WatchingMode):
@@ -46,11 +51,11 @@ class MonitorMode(WatchingMode):
 
     def before(self, number: int, node: Any, values: list[Any]) -> None:
         if self.pre_func is not None:
-            self.pre_func(number, node, Thunk(values, [None] * len(node.outputs)))
+            self.pre_func(number, node, Thunk(values, [None] * len(node.outputs), list))
 
     def after(self, number: int, node: Any, values: list[Any], results: list[Any]) -> None:
         if self.post_func is not None:
-            self.post_func(number, node, Thunk(values, results))
+            self.post_func(number, node, Thunk(values, results, lambda: results))
 
 
 def detect_nan(i: int, node: Any, fn: Any) -> None:

@@ -13,6 +13,8 @@ from gnomon.theano.gof.link import (
     OpWiseCLinker,
     PerformLinker,
     VM_Linker,
+    WrapLinker,
+    WrapLinkerMany,
 )
 from gnomon.theano.gof.op import Op, OpenMPOp, PureOp
 from gnomon.theano.gof.optdb import DB, EquilibriumDB, Query, SequenceDB
@@ -75,6 +77,8 @@ __all__ = [
     "Type",
     "VM_Linker",
     "Variable",
+    "WrapLinker",
+    "WrapLinkerMany",
     "fg",
     "generic",
     "graph",

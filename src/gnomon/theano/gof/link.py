@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 
@@ -14,7 +15,9 @@ class Linker:
 
     def clone(self, allow_gc: Any = None) -> Linker:
         """Return a copy."""
-        return type(self)(self.name, **self.options)
+        from copy import copy
+
+        return copy(self)
 
     def __str__(self) -> str:
         return self.name
@@ -42,3 +45,48 @@ class DualLinker(Linker):
 
 class VM_Linker(LocalLinker):
     """A linker that runs a graph by need."""
+
+
+class Thunk:
+    """One application while a function runs; ``inputs`` and ``outputs`` are lists with one value each.
+
+    Calling it computes the outputs.
+    """
+
+    def __init__(
+        self, values: Sequence[Any], results: Sequence[Any], perform: Callable[[], Sequence[Any]]
+    ) -> None:
+        self.inputs = [[value] for value in values]
+        self.outputs = [[value] for value in results]
+        self._perform = perform
+
+    def __call__(self) -> None:
+        """Compute the outputs from the inputs."""
+        for place, result in zip(self.outputs, self._perform()):
+            place[0] = result
+
+
+class WrapLinker(Linker):
+    """Lets a function of the user run each application: ``wrapper(number, node, *thunks)``, a thunk per linker."""
+
+    def __init__(self, linkers: Sequence[Any], wrapper: Callable[..., None]) -> None:
+        super().__init__()
+        self.linkers, self.wrapper = list(linkers), wrapper
+
+    def around(
+        self, number: int, node: Any, values: Sequence[Any], perform: Callable[[], Sequence[Any]]
+    ) -> list[Any]:
+        """Return the results of an application that the wrapper runs; the first linker's count."""
+        thunks = [Thunk(values, [None] * len(node.outputs), perform) for _ in self.linkers]
+        self.wrapper(number, node, *thunks)
+        return [place[0] for place in thunks[0].outputs]
+
+
+def WrapLinkerMany(linkers: Sequence[Any], wrappers: Sequence[Callable[..., None]]) -> WrapLinker:
+    """Return a linker that calls several functions for each application, in turn."""
+
+    def wrapper(*arguments: Any) -> None:
+        for function in wrappers:
+            function(*arguments)
+
+    return WrapLinker(linkers, wrapper)

@@ -1,0 +1,69 @@
+"""Programs of their time run unchanged: old names of Python and NumPy, six, and modes with linkers of their own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gnomon.theano as theano
+import gnomon.theano.tensor as T
+
+OLD = """
+import collections, inspect, time
+import numpy as np
+from theano.compat.python2x import OrderedDict
+import theano
+started = time.clock()
+assert issubclass(OrderedDict, collections.Mapping)
+x = theano.tensor.vector(dtype=theano.config.floatX)
+twice = theano.function([x], 2 * x)(np.cast[theano.config.floatX]([1, 2]))
+print(np.product(np.vstack(row for row in [twice, twice]).shape), inspect.getargspec(lambda a, b=1: a).args, np.float)
+"""
+
+
+def run(script: Path, text: str) -> subprocess.CompletedProcess[str]:
+    """Run a program of Theano in a process of its own."""
+    script.write_text(text)
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-m", "gnomon.theano", str(script)], capture_output=True, text=True
+    )
+
+
+def test_names_that_python_and_numpy_dropped_are_back(tmp_path: Path) -> None:
+    done = run(tmp_path / "old.py", OLD)
+    assert done.stdout == "4 ['a', 'b'] <class 'float'>\n", done.stderr
+
+
+def test_six_is_the_package_or_an_error_that_names_it(tmp_path: Path) -> None:
+    (tmp_path / "six.py").write_text("xrange = range")
+    done = run(tmp_path / "old.py", "from theano.compat.six import xrange\nprint(xrange(2))")
+    assert done.stdout == "range(0, 2)\n", done.stderr
+    (tmp_path / "six.py").unlink()
+    for place in ("import six", "from theano.compat.six import xrange"):
+        done = run(tmp_path / "old.py", place)
+        if done.returncode == 0:
+            pytest.skip("six is installed")
+    assert "theano.compat.six is the package six, which is not installed: pip install six" in done.stderr
+
+
+def test_a_wrapped_linker_runs_each_application() -> None:
+    seen = []
+
+    def check(number: int, node: object, thunk: object) -> None:
+        thunk()  # type: ignore[operator]
+        seen.append((number, [float(place[0]) for place in thunk.outputs]))  # type: ignore[attr-defined]
+
+    linker = theano.gof.WrapLinkerMany([theano.gof.OpWiseCLinker()], [check, lambda *rest: None])
+    x = T.dscalar("x")
+    function = theano.function([x], -(x * x), mode=theano.Mode(linker, optimizer="fast_run"))
+    assert function(3.0) == -9.0
+    assert seen == [(0, [9.0]), (1, [-9.0])]
+
+
+def test_what_a_wrapper_does_not_run_has_no_value() -> None:
+    linker = theano.gof.WrapLinker([theano.gof.PerformLinker()], lambda *rest: None)
+    x = T.dscalar("x")
+    assert theano.function([x], -x, mode=theano.Mode(linker))(3.0) is None
