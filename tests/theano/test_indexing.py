@@ -132,3 +132,13 @@ def test_choices_from_the_rows_of_an_array_are_repeated():
     g = theano.function([rows], T.choose(T.as_tensor_variable([[[0]], [[1]]]), rows))
     np.testing.assert_array_equal(g(values), np.choose([[[0]], [[1]]], values))
     assert T.choose(T.iscalar("k"), T.dcol("column")).broadcastable == (True,)
+
+
+def test_an_index_with_none_drops_the_axes_of_size_one_that_it_leaves_out() -> None:
+    """Theano hands the pattern of the index alone to dimshuffle; where NumPy would keep an axis of another size, so do we."""
+    mask = T.alloc(1.0, 3, 1)
+    assert mask[:, None].broadcastable == (False, True)
+    assert mask[:, None].eval().shape == (3, 1)
+    assert mask[:, None, :].eval().shape == (3, 1, 1)
+    assert T.alloc(1.0, 3, 2)[:, None].eval().shape == (3, 1, 2)
+    assert T.alloc(1.0, 1, 2)[None].eval().shape == (1, 1, 2)

@@ -443,7 +443,8 @@ def _basic(x: Any, idx: list[Any], inputs: list[Any]) -> Any:
         for entry in idx:
             pattern.append("x" if entry is None else axis)
             axis += entry is not None
-        pattern += range(axis, x.ndim)
+        if not all(x.broadcastable[axis:]):  # Theano drops axes of size 1 that an index with None leaves out
+            pattern += range(axis, x.ndim)
         x = x.dimshuffle(pattern)
         idx = [slice(None) if entry is None else entry for entry in idx]
     whole = bool(idx) and not added
