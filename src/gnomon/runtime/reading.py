@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gnomon.runtime.forms import Result
 
 
-SEVERAL = 24
+SEVERAL = 12
 """For more arrays than this, an entry calls functions of its own for each instead of having the code of each."""
 
 

@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 from gnomon.compile import cache
 from gnomon.compile.kernel import Check, Kernel
 from gnomon.compile.likeness import likeness
+from gnomon.compile.llvm.code import PLAIN
 from gnomon.compile.llvm.emitter import SPREAD, Emitter
 from gnomon.compile.llvm.loops import turns_of
 from gnomon.compile.llvm.machine import Machine, llvm, this_machine
@@ -92,7 +93,7 @@ def module_text(kernel: Kernel, machine: Machine | None = None) -> str:
 def object_file(text: str, machine: Machine) -> bytes:
     """The object file of IR."""
     module = llvm().parse_assembly(text)
-    return bytes(machine.target().emit_object(module))
+    return bytes(machine.target(plain=PLAIN in text).emit_object(module))
 
 
 @functools.cache

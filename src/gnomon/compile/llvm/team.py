@@ -14,6 +14,8 @@ import os
 import platform
 import sys
 
+from gnomon.compile.llvm.code import PLAIN
+
 MOST = 256
 """More threads than this are of no use."""
 
@@ -84,6 +86,7 @@ def _text() -> str:
     futex, pause = _CALLS.get(platform.machine(), (0, ""))
     return _TEMPLATE.format(
         **{name.lower(): value for name, value in globals().items() if type(value) is int},
+        plain=PLAIN,
         word=CLOSED - 1,
         futex=futex,
         pause=pause,
@@ -98,7 +101,7 @@ declare i32 @pthread_create(ptr, ptr, ptr, ptr)
 declare void @llvm.x86.sse2.pause()
 declare i64 @llvm.smax.i64(i64, i64)
 
-define internal void @work() nounwind {{
+define internal void @work() nounwind{plain} {{
 entry:
   %part.p = getelementptr i8, ptr @team, i64 {task}
   %buffers.p = getelementptr i8, ptr %part.p, i64 8
@@ -128,7 +131,7 @@ end:
   ret void
 }}
 
-define internal ptr @member(ptr %nothing) nounwind {{
+define internal ptr @member(ptr %nothing) nounwind{plain} {{
 entry:
   %state = getelementptr i8, ptr @team, i64 {state}
   %sleepers = getelementptr i8, ptr @team, i64 {sleepers}
@@ -169,7 +172,7 @@ begun:
   br label %wait
 }}
 
-define internal void @grow(i32 %wanted) nounwind {{
+define internal void @grow(i32 %wanted) nounwind{plain} {{
 entry:
   %started.p = getelementptr i8, ptr @team, i64 {started}
   %thread = alloca i64
@@ -190,7 +193,7 @@ end:
   ret void
 }}
 
-define i32 @kernel(ptr %part, ptr %buffers, ptr %sizes, i64 %turns, i64 %grain) nounwind {{
+define i32 @kernel(ptr %part, ptr %buffers, ptr %sizes, i64 %turns, i64 %grain) nounwind{plain} {{
 entry:
   %members.p = getelementptr i8, ptr @team, i64 {members}
   %members = load i32, ptr %members.p

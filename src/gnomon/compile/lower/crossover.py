@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from gnomon.compile.llvm.code import PLAIN
 from gnomon.compile.lower.building import fuses
 from gnomon.shapes import Dtype, Size, dtypes
 
@@ -66,7 +67,7 @@ def _few_enough(limits: Limits, rows: float, inner: float, columns: float) -> bo
 def decision(limits: Limits) -> str:
     """Return IR that calls ``tiles`` or ``library`` by sizes: turns, rows, inner and columns."""
     lines = ["declare i32 @tiles(ptr, ptr)", "declare i32 @library(ptr, ptr)"]
-    lines += ["define i32 @kernel(ptr %buffers, ptr %sizes) {", "entry:"]
+    lines += [f"define i32 @kernel(ptr %buffers, ptr %sizes){PLAIN} {{", "entry:"]
     for place, name in enumerate(("rows", "inner", "columns"), 1):
         lines.append(f"  %{name}.p = getelementptr i64, ptr %sizes, i64 {place}")
         lines.append(f"  %{name} = load i64, ptr %{name}.p")
