@@ -19,6 +19,7 @@ from gnomon.compile.reference.taking import taken
 from gnomon.compile.rewritten import rewritten
 from gnomon.graph.array import Array, Constant, Input, Shared
 from gnomon.graph.errors import ArgumentError, EvaluationError, GnomonError, ShapeError
+from gnomon.graph.garbage import seldom_searched
 from gnomon.graph.rewrites import LEVELS
 from gnomon.graph.sites import user_site
 from gnomon.graph.streams import automatic_updates
@@ -325,7 +326,8 @@ def function(
             raise ArgumentError(f"{target!r} has two updates", user_site())
         targets.add(id(target))
     options = Options(name, native, laws, tuple(given_up(donate, listed)), profile)
-    made = Function(listed, outputs, pairs, replaced, options)
+    with seldom_searched():
+        made = Function(listed, outputs, pairs, replaced, options)
     check_inputs(made.capture, listed, on_unused_input)
     return made
 

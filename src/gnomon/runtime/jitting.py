@@ -9,6 +9,7 @@ from typing import Any
 
 from gnomon.graph.array import Array, Constant, Shared
 from gnomon.graph.errors import ArgumentError, GnomonError
+from gnomon.graph.garbage import seldom_searched
 from gnomon.graph.sites import user_site
 from gnomon.graph.trees import flatten_with_paths
 from gnomon.runtime.entry import native_entry
@@ -135,13 +136,14 @@ class Jitted:
 
     def _trace(self, given: Given, exact: bool) -> Function:
         inputs, arguments, named = given.symbols(exact)
-        outputs = self.body(*arguments, **named)
         name = getattr(self.body, "__name__", None)
         places = given.arguments()
         given_up = [array for array, place in zip(inputs, places, strict=True) if place in self.donate]
-        return function(
-            inputs, outputs, on_unused_input="ignore", name=name, native=self.native, donate=given_up
-        )
+        with seldom_searched():
+            outputs = self.body(*arguments, **named)
+            return function(
+                inputs, outputs, on_unused_input="ignore", name=name, native=self.native, donate=given_up
+            )
 
     def __repr__(self) -> str:
         return f"<jit of {getattr(self.body, '__qualname__', self.body)}, {len(self.versions)} versions>"

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from gnomon.graph.garbage import seldom_searched
 from gnomon.theano.gof.graph import Constant
 from gnomon.theano.gof.walking import io_toposort, variables
 from gnomon.theano.lowering import Lowering, lowering_of, performed
@@ -54,17 +55,18 @@ class Compiled:
 
         leaves = [*arguments, *shared]
         symbols = [_symbol(variable, place) for place, variable in enumerate(leaves)]
-        outs = Lowering(dict(zip(leaves, symbols))).of(list(wanted))
         self.apart = [getattr(leaf.type, "taken_apart", None) for leaf in leaves]
         self.together = [getattr(variable.type, "put_together", None) for variable in wanted]
         self.parts = any([*self.apart, *self.together])
-        self.function = gn.function(
-            _parts(symbols),
-            _parts(outs),
-            on_unused_input="ignore",
-            laws=mode.laws,
-            name=name if name and name.isidentifier() else "function",
-        )
+        with seldom_searched():
+            outs = Lowering(dict(zip(leaves, symbols))).of(list(wanted))
+            self.function = gn.function(
+                _parts(symbols),
+                _parts(outs),
+                on_unused_input="ignore",
+                laws=mode.laws,
+                name=name if name and name.isidentifier() else "function",
+            )
 
     def __call__(self, values: Sequence[Any], held: Sequence[Any]) -> list[Any]:
         """Return the values of all that is wanted."""

@@ -172,7 +172,7 @@ def tensor_constructor(
     if target != "cpu":
         raise TypeError("not for cpu")
     if not isinstance(value, np.ndarray):
-        raise TypeError(f"{value!r} is no array")
+        raise TypeError(f"{type(value).__name__} is no array")
     pattern = (False,) * value.ndim if broadcastable is None else broadcastable
     kind = TensorType(str(value.dtype), pattern)
     return TensorSharedVariable(
@@ -197,7 +197,7 @@ def scalar_constructor(
     if target != "cpu":
         raise TypeError("not for cpu")
     if not isinstance(value, (np.number, np.bool_, float, int, complex)):
-        raise TypeError(f"{value!r} is no number")
+        raise TypeError(f"{type(value).__name__} is no number")
     array = np.asarray(value)
     kind = TensorType(str(array.dtype), [])
     return ScalarSharedVariable(
