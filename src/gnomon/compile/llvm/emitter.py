@@ -167,7 +167,7 @@ class Emitter:
 
     def bind(self, index: Symbol, register: str) -> None:
         """Let an index be a register of the innermost scope."""
-        self.sizes.symbols[index] = (register, len(self.code.scopes) - 1)
+        self.sizes.bind(index, register)
 
     def _const(self, statement: Const, copies: list[Copy]) -> None:
         operand = Operand(literal(statement.number, statement.dtype), statement.dtype, False, True)

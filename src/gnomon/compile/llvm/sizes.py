@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from gnomon.compile.llvm.code import Code
 from gnomon.shapes import Dim, Size, Symbol
@@ -15,7 +16,20 @@ class Sizes:
     def __init__(self, code: Code) -> None:
         self.code = code
         self.symbols: dict[Symbol, tuple[str, int]] = {}
-        """Register and depth of each parameter and open index."""
+        """Register and depth of each parameter and open index; an index is opened by `bind`."""
+        self._known: dict[Dim | Atom, tuple[str, int]] = {}
+        self._split: dict[Dim, tuple[list[tuple[int, str]], int]] = {}
+
+    def bind(self, index: Symbol, register: str) -> None:
+        """Let an index be a register of the innermost scope."""
+        depth = len(self.code.scopes) - 1
+        former = self.symbols.get(index)
+        least = depth if former is None else min(depth, former[1])
+        self.symbols[index] = register, depth
+        self._known = {size: found for size, found in self._known.items() if found[1] < least}
+        self._split = {
+            size: found for size, found in self._split.items() if found[0] and found[0][-1][0] < least
+        }
 
     def value(self, size: Size) -> str:
         """A size as an i64."""
@@ -24,12 +38,8 @@ class Sizes:
     def address(self, base: str, kind: str, offset: Size) -> str:
         """The address of an element of an array that starts at a base."""
         place = base
-        constant = 0
-        for depth, items in self._by_depth(offset):
-            if depth < 0:
-                constant = items[0][1]
-                continue
-            part = self._sum(depth, items)
+        parts, constant = self._parts(offset)
+        for depth, part in parts:
             place = self.code.hoisted(
                 depth, ("place", place, kind, part), f"getelementptr {kind}, ptr {place}, i64 {part}"
             )
@@ -39,29 +49,37 @@ class Sizes:
 
     def _value(self, size: Size) -> tuple[str, int]:
         """Operand and depth."""
-        if type(size) is int:
-            return str(size), 0
-        total, reached, constant = "", 0, 0
-        for depth, items in self._by_depth(size):
-            if depth < 0:
-                constant = items[0][1]
-                continue
-            part = self._sum(depth, items)
-            total = self._combined(depth, "add nsw", total, part) if total else part
-            reached = depth
-        if constant:
-            total = self._combined(reached, "add nsw", total, str(constant))
-        return total, reached
-
-    def _by_depth(self, size: Size) -> list[tuple[int, list[tuple[tuple[Atom, ...], int]]]]:
-        """The terms of a size from the outermost depth inward; the constant comes first, as depth -1."""
         if not isinstance(size, Dim):
-            return [(-1, [((), size)])]
-        groups: dict[int, list[tuple[tuple[Atom, ...], int]]] = {}
-        for monomial, coefficient in size.coefficients.items():
-            depth = max((self._atom(atom)[1] for atom in monomial), default=-1)
-            groups.setdefault(depth, []).append((monomial, coefficient))
-        return sorted(groups.items())
+            return str(size), 0
+        found = self._known.get(size)
+        if found is None:
+            total, reached = "", 0
+            parts, constant = self._parts(size)
+            for depth, part in parts:
+                total = self._combined(depth, "add nsw", total, part) if total else part
+                reached = depth
+            if constant:
+                total = self._combined(reached, "add nsw", total, str(constant))
+            found = self._known[size] = total, reached
+        return found
+
+    def _parts(self, size: Size) -> tuple[list[tuple[int, str]], int]:
+        """The sums of terms of each depth, from the outermost inward, and the constant term."""
+        if not isinstance(size, Dim):
+            return [], size
+        found = self._split.get(size)
+        if found is None:
+            groups: dict[int, list[tuple[tuple[Atom, ...], int]]] = {}
+            constant = 0
+            for monomial, coefficient in size.coefficients.items():
+                if not monomial:
+                    constant = coefficient
+                    continue
+                depth = max([self._atom(atom)[1] for atom in monomial])
+                groups.setdefault(depth, []).append((monomial, coefficient))
+            parts = [(depth, self._sum(depth, groups[depth])) for depth in sorted(groups)]
+            found = self._split[size] = parts, constant
+        return found
 
     def _sum(self, depth: int, items: Iterable[tuple[tuple[Atom, ...], int]]) -> str:
         total = ""
@@ -80,8 +98,14 @@ class Sizes:
     def _atom(self, atom: Atom) -> tuple[str, int]:
         if isinstance(atom, Symbol):
             return self.symbols[atom]
+        found = self._known.get(atom)
+        if found is None:
+            found = self._known[atom] = self._compound(atom)
+        return found
+
+    def _compound(self, atom: Any) -> tuple[str, int]:
         parts = [self._value(part) for part in atom.args]
-        depth = max(part[1] for part in parts)
+        depth = max([part[1] for part in parts])
         result = parts[0][0]
         for other, _ in parts[1:]:
             if isinstance(atom, FloorDiv):
