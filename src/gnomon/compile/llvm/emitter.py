@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -36,6 +37,9 @@ from gnomon.shapes.dims import of_atom
 
 SPREAD = "gnomon_spread"
 """The function that shares turns among threads (`gnomon.compile.llvm.team`), as kernels know it."""
+
+FEW = 6
+"""Up to so many statements that move single numbers are written as they stand."""
 
 WORTH_A_TEAM = 1 << 19
 """So many scalar statements are worth several threads: about 20 microseconds of vector code."""
@@ -74,8 +78,7 @@ class Emitter:
         turns = loops.turns_of(self.kernel)
         bounds = "" if turns is None else ", i64 %start, i64 %stop"
         functions = [*self.functions.often.written.values()]
-        once = len(self.kernel.body) > LONG and all(not bodies(each) for each in self.kernel.body)
-        how = PLAIN if once else " nounwind"
+        how = PLAIN if _is_plain(self.kernel) else " nounwind"
         functions.append(_function("kernel" if turns is None else "part", bounds, self.code, how))
         if turns is not None:
             functions.append(self._whole(turns))
@@ -193,6 +196,20 @@ class Emitter:
             if argument not in done:
                 done[argument] = self.functions.cast(argument, statement.dtype)
             copy.values[statement.target] = done[argument]
+
+
+def _is_plain(kernel: Kernel) -> bool:
+    """Whether a kernel is not worth the time to improve its code: it runs once, and is long or moves a few numbers."""
+    if len(kernel.body) > LONG:
+        return all(not bodies(each) for each in kernel.body)
+    statements = list(itertools.islice(statements_in(kernel.body), FEW + 1))
+    return len(statements) <= FEW and all(_only_moves(each) for each in statements)
+
+
+def _only_moves(statement: Statement) -> bool:
+    if isinstance(statement, Loop):
+        return type(statement.extent) is int and statement.extent <= 1
+    return isinstance(statement, (Const, Index, Load, Cast, Store))
 
 
 def _is_alike(load: Load, lane: Symbol) -> bool:

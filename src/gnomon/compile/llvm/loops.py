@@ -10,7 +10,8 @@ from gnomon.compile.llvm.conditions import remainder_mask
 from gnomon.compile.llvm.copies import Copy, alike
 from gnomon.compile.llvm.types import Operand
 from gnomon.compile.walk import statements_in
-from gnomon.shapes.dims import of_atom
+from gnomon.shapes import Dim, Size
+from gnomon.shapes.dims import interval, of_atom
 
 if TYPE_CHECKING:
     from gnomon.compile.llvm.emitter import Emitter
@@ -29,6 +30,8 @@ def loop(emitter: Emitter, statement: Loop, copies: list[Copy]) -> None:
             start, stop = "%start", "%stop"
         if statement.kind == LANE:
             _lanes(emitter, statement, start, stop, together)
+        elif start == "0" and is_once_at_most(extent):
+            _once(emitter, statement, stop, together)
         else:
             emitter.code.loop(start, stop, 1, [], _turn(emitter, statement, together))
 
@@ -47,6 +50,18 @@ def _turn(
         return []
 
     return body
+
+
+def _once(emitter: Emitter, statement: Loop, stop: str, copies: list[Copy]) -> None:
+    """A loop of no more than one turn: a condition, or nothing around the body."""
+
+    def body() -> list[str]:
+        return _turn(emitter, statement, copies)("0", [])
+
+    if stop == "1":
+        body()
+    else:
+        emitter.code.when(emitter.code.put(f"icmp sgt i64 {stop}, 0"), [], body)
 
 
 def _lanes(emitter: Emitter, statement: Loop, start: str, stop: str, copies: list[Copy]) -> None:
@@ -123,6 +138,17 @@ def _vectors_at_once(statement: Loop) -> int:
     if not carried or len(inside) > 256:
         return 1
     return 4 if max(carried) <= 3 and len(inside) <= 64 else 2
+
+
+def is_once_at_most(extent: Size) -> bool:
+    """Whether a loop has no more than one turn, whatever its sizes are.
+
+    >>> from gnomon.shapes import minimum, symbol
+    >>> is_once_at_most(minimum(symbol("n"), 1)), is_once_at_most(symbol("n"))
+    (True, False)
+    """
+    most = extent if type(extent) is int else interval(extent)[1] if type(extent) is Dim else None
+    return most is not None and most <= 1
 
 
 def turns_of(kernel: Kernel) -> Loop | None:

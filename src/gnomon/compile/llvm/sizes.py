@@ -8,6 +8,7 @@ from typing import Any
 from gnomon.compile.llvm.code import Code
 from gnomon.shapes import Dim, Size, Symbol
 from gnomon.shapes.atoms import Atom, FloorDiv, Min, Mod
+from gnomon.shapes.dims import is_natural
 
 
 class Sizes:
@@ -109,9 +110,9 @@ class Sizes:
         result = parts[0][0]
         for other, _ in parts[1:]:
             if isinstance(atom, FloorDiv):
-                result = self._divided(depth, result, other)
+                result = self._divided(depth, result, other, atom.args[0])
             elif isinstance(atom, Mod):
-                quotient = self._divided(depth, result, other)
+                quotient = self._divided(depth, result, other, atom.args[0])
                 back = self._combined(depth, "mul nsw", quotient, other)
                 result = self._combined(depth, "sub nsw", result, back)
             else:
@@ -124,11 +125,15 @@ class Sizes:
                 )
         return result, depth
 
-    def _divided(self, depth: int, left: str, right: str) -> str:
+    def _divided(self, depth: int, left: str, right: str, dividend: Size) -> str:
         """The quotient rounded down; division by 0 gives some number and no trap."""
         put = self.code.hoisted
         if right.lstrip("-").isdigit():
-            safe = right
+            safe, divisor = right, int(right)
+            if divisor > 0 and divisor & (divisor - 1) == 0:
+                return self._combined(depth, "ashr", left, str(divisor.bit_length() - 1))
+            if divisor > 0 and isinstance(dividend, Dim) and is_natural(dividend):
+                return self._combined(depth, "sdiv", left, right)
         else:
             zero = put(depth, ("zero", right), f"icmp eq i64 {right}, 0")
             safe = put(depth, ("safe", right), f"select i1 {zero}, i64 1, i64 {right}")

@@ -89,7 +89,7 @@ class _Tiled:
         names = (
             "turns rows inner columns left_turn left_row left_term right_turn right_term right_column turned"
         )
-        self.sizes = [symbol(name) for name in names.split()]
+        self.sizes = [symbol(name, upper=1 if name == "turned" else None) for name in names.split()]
         self.turns, self.rows, self.inner, self.columns, *steps = self.sizes
         self.left_turn, self.left_row, self.left_term, self.right_turn, self.right_term, self.right_column = (
             steps[:6]
@@ -169,7 +169,7 @@ class _Tiled:
     def _tiles(self) -> list[Statement]:
         """All tiles of a chunk; the last one may compute rows that nobody needs. With the last stretch they are done."""
         number, rows, which = symbol("tile"), self.tile.rows, symbol("which")
-        done = maximum(0, self.stretch + 2 - self.stretches)
+        done = minimum(1, maximum(0, self.stretch + 2 - self.stretches))
         body = [*self._wide(number * rows), *around([(SERIAL, which, done)], self._store(number * rows))]
         return around([(SERIAL, number, (self.down + rows - 1) // rows)], body)
 
