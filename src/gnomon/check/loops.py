@@ -142,8 +142,9 @@ def _run_known(run: Interpreter, node: ast.For, items: tuple[Any, ...], loop: Lo
                 make = partial(_any_of, left[1:])
                 if first is None or position > 1:
                     return _run_unknown(run, node, Iteration(make=make, length=len(left) - 1), loop, frame)
-                changes = changes_of(first, state.capture(start))
+                second = state.capture(start)
                 state.rollback(start)
+                changes = changes_of(first, second, mark)
                 bind = partial(_bind_any, run, node, left[1:], frame)
                 _generalize(
                     run, node.body, loop, frame, bind, changes, start, len(items), left=bool(loop.breaks)
@@ -300,7 +301,7 @@ def _widened_trips(
         return True
     second = state.capture(start)
     state.rollback(start)
-    changes = changes_of(first, second)
+    changes = changes_of(first, second, before_second)
     count = trips if type(trips) in (int, Dim) else symbol(lower=1)
     _generalize(run, body, loop, frame, bind, changes, start, count, left=len(loop.breaks) > breaks)
     return True

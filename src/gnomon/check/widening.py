@@ -84,8 +84,11 @@ class Change:
         return getattr(self.container, self.key)
 
 
-def changes_of(first: Delta, second: Delta) -> list[Change]:
-    """Return what differs after one and two trips from the present state, with its growth or wider value."""
+def changes_of(first: Delta, second: Delta, between: Mark) -> list[Change]:
+    """Return what differs after one and two trips from the present state, with its growth or wider value.
+
+    What was made since the mark between them is new in each trip: a further one makes another like it.
+    """
     joiner = Joiner()
     changes = []
     for identity, (container, key, after) in second.writes.items():
@@ -93,7 +96,7 @@ def changes_of(first: Delta, second: Delta) -> list[Change]:
             continue
         base = container.get(key, ABSENT) if isinstance(container, dict) else getattr(container, key)
         middle = first.writes[identity][2] if identity in first.writes else base
-        if equivalent(middle, after):
+        if birth(container) >= between.serial or equivalent(middle, after):
             changes.append(Change(container, key, None, after))
             continue
         growth = _growth(base, middle, after)
