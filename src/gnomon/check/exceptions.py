@@ -69,6 +69,7 @@ def _try(run: Interpreter, node: ast.Try, frame: Frame) -> bool:
     silent = any(_swallows(handler) for handler in node.handlers)
     start = state.mark()
     before: list[Delta] = []
+    applied, refuted = run.world.applied, run.reporter.refuted
     if silent:
         run.reporter.silenced += 1
     try:
@@ -76,6 +77,7 @@ def _try(run: Interpreter, node: ast.Try, frame: Frame) -> bool:
     finally:
         if silent:
             run.reporter.silenced -= 1
+    fits = run.world.applied > applied and run.reporter.refuted == refuted
     if alive and node.orelse:
         alive = run.execute(node.orelse, frame)
     ends: list[Delta] = []
@@ -83,7 +85,7 @@ def _try(run: Interpreter, node: ast.Try, frame: Frame) -> bool:
         if alive:
             ends.append(state.capture(start))
         state.rollback(start)
-        ends.extend(_handlers(run, node, frame, start, before))
+        ends.extend(_handlers(run, node, frame, start, before, fits))
         if ends:
             merge(ends)
         alive = bool(ends)
@@ -101,25 +103,39 @@ def _body(run: Interpreter, node: ast.Try, frame: Frame, start: Any, before: lis
     return True
 
 
-def _handlers(run: Interpreter, node: ast.Try, frame: Frame, start: Any, before: list[Delta]) -> list[Delta]:
-    """Run each handler from the join of the states before the statements that may have failed."""
+def _handlers(
+    run: Interpreter, node: ast.Try, frame: Frame, start: Any, before: list[Delta], fits: bool
+) -> list[Delta]:
+    """Run each handler from the join of the states before the statements that may have failed.
+
+    Where all operations of the body fit, a handler of their errors runs only with other arrays than these, and reports
+    nothing.
+    """
     ends: list[Delta] = []
     for handler in node.handlers:
+        quiet = fits and _catches(handler)
+        run.reporter.silenced += quiet
         merge(before)
         if handler.name:
             state.write(frame.scope.cell, handler.name, Unknown(name=handler.name))
-        if run.execute(handler.body, frame):
-            ends.append(state.capture(start))
+        try:
+            if run.execute(handler.body, frame):
+                ends.append(state.capture(start))
+        finally:
+            run.reporter.silenced -= quiet
         state.rollback(start)
     return ends
 
 
 def _swallows(handler: ast.ExceptHandler) -> bool:
     """Whether a handler hides a shape error: it catches it and does not raise again or exit."""
+    return _catches(handler) and not _ends_by_raising(handler.body)
+
+
+def _catches(handler: ast.ExceptHandler) -> bool:
+    """Whether a handler is for what a shape mistake may raise."""
     names = _caught(handler.type)
-    if names and all(name in UNRELATED for name in names):
-        return False
-    return not _ends_by_raising(handler.body)
+    return not names or any(name not in UNRELATED for name in names)
 
 
 def _caught(node: ast.expr | None) -> list[str]:

@@ -33,6 +33,8 @@ class Reporter:
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []
         self.silenced = 0
+        self.refuted = 0
+        """How many requirements did not hold, those counted of which nothing is reported."""
         self.site: Site | None = None
         self.arguments: list[tuple[Any, Any]] = []
         self.callers: list[Site] = []
@@ -72,6 +74,7 @@ class Reporter:
 
     def refute(self, operation: str, refutation: Refutation) -> None:
         """Report a requirement that cannot hold, at the argument to blame."""
+        self.refuted += not refutation.warning
         if self.silenced or self.site is None or (self.cold and _is_for_want_of_entries(refutation)):
             return
         blame = refutation.blame
