@@ -16,13 +16,13 @@ Meaning = Callable[..., Any]
 
 
 def _minimum(a: Any, b: Any) -> Any:
-    """The smaller; the first NaN if there is one, the second of equals."""
-    return np.where((a < b) | (a != a), a, b)
+    """The smaller; the second if it is NaN, else the first if that is, and the first of equals."""
+    return np.where((b < a) | (b != b), b, a)
 
 
 def _maximum(a: Any, b: Any) -> Any:
-    """The larger; the first NaN if there is one, the second of equals."""
-    return np.where((a > b) | (a != a), a, b)
+    """The larger; the second if it is NaN, else the first if that is, and the first of equals."""
+    return np.where((b > a) | (b != b), b, a)
 
 
 def _fma_single(a: Any, b: Any, c: Any) -> Any:

@@ -166,8 +166,8 @@ class Functions:
             body = "return x > 0 ? 1 : x < 0 ? -1 : x + 0;"
         else:
             sign = "<" if function == "minimum" else ">"
-            odd = " || x != x" if dtype.kind == "float" else ""
-            body = f"return x {sign} y{odd} ? x : y;"
+            odd = " || y != y" if dtype.kind == "float" else ""
+            body = f"return y {sign} x{odd} ? y : x;"
         inputs = f"{kind} x, {kind} y" if len(arguments) == 2 else f"{kind} x"
         self.helpers.setdefault(name, f"static inline {result} {name}({inputs}) {{ {body} }}")
         return f"{name}({', '.join(arguments)})"

@@ -252,15 +252,16 @@ class Functions:
         return text if width == 1 else f"splat ({element(dtype)} {text})"
 
     def _extreme(self, smaller: bool, dtype: Dtype, kind: str, a: str, b: str, bools: str) -> str:
+        """The smaller or the larger: whether the second is NaN is known before the first, perhaps a total, is there."""
         put = self.code.put
         if dtype.kind != "float":
             sign = "s" if dtype.kind == "int" else "u"
-            test = put(f"icmp {sign}{'lt' if smaller else 'gt'} {kind} {a}, {b}")
-            return put(f"select {bools} {test}, {kind} {a}, {kind} {b}")
-        test = put(f"fcmp {'olt' if smaller else 'ogt'} {kind} {a}, {b}")
-        chosen = put(f"select {bools} {test}, {kind} {a}, {kind} {b}")
-        unordered = put(f"fcmp uno {kind} {a}, {a}")
-        return put(f"select {bools} {unordered}, {kind} {a}, {kind} {chosen}")
+            test = put(f"icmp {sign}{'lt' if smaller else 'gt'} {kind} {b}, {a}")
+            return put(f"select {bools} {test}, {kind} {b}, {kind} {a}")
+        test = put(f"fcmp {'olt' if smaller else 'ogt'} {kind} {b}, {a}")
+        chosen = put(f"select {bools} {test}, {kind} {b}, {kind} {a}")
+        unordered = put(f"fcmp uno {kind} {b}, {b}")
+        return put(f"select {bools} {unordered}, {kind} {b}, {kind} {chosen}")
 
     def _float(self, function: str, dtype: Dtype, kind: str, width: int, operands: list[str]) -> str | None:
         put = self.code.put
