@@ -27,6 +27,7 @@ from gnomon.compile.llvm import conditions, loops, memory, pairs, reductions
 from gnomon.compile.llvm.apart import Apart
 from gnomon.compile.llvm.code import LONG, PLAIN, Code
 from gnomon.compile.llvm.copies import Copy
+from gnomon.compile.llvm.fetching import Fetching
 from gnomon.compile.llvm.functions import Functions
 from gnomon.compile.llvm.machine import Machine
 from gnomon.compile.llvm.sizes import Sizes
@@ -55,6 +56,7 @@ class Emitter:
         self.functions = Functions(self.code, Apart(kernel.body))
         self.sizes = Sizes(self.code)
         self.lane: Symbol | None = None
+        self.fetching = Fetching()
         self.buffers: dict[str, memory.Place] = {}
         self._writers: dict[type, Callable[[Any, list[Copy]], None]] = {
             Const: self._const,

@@ -68,12 +68,15 @@ def load(emitter: Emitter, statement: Load, copies: list[Copy]) -> None:
             copy.values[statement.target] = first
         return
     done: dict[object, Operand] = {}
+    rows: list[str] = []
     for copy in copies:
         address = _address(emitter, place, copy.size(statement.offset), statement.at, copy)
         key = (address, copy.mask)
         if key not in done:
             done[key] = _loaded(emitter, place.dtype, address, copy)
+            rows += [address.text] if address.form == ROW else []
         copy.values[statement.target] = done[key]
+    emitter.fetching.ask(emitter, statement, rows)
 
 
 def _first(emitter: Emitter, place: Place) -> Operand:

@@ -72,7 +72,8 @@ def _jam(emitter: Emitter, statement: Reduce, copies: list[Copy]) -> None:
     extent = statement.loop.extent
     assert type(extent) is int
     turns = [[copy.inner(statement.loop.index, turn) for turn in range(extent)] for copy in copies]
-    emitter.run(statement.loop.body, [turn for row in turns for turn in row])
+    with emitter.fetching.during(emitter, statement):
+        emitter.run(statement.loop.body, [turn for row in turns for turn in row])
     for copy, row in zip(copies, turns):
         total = _first(emitter, statement)
         for turn in row:
@@ -137,7 +138,8 @@ def _lanes(emitter: Emitter, statement: Reduce, extent: Size, copies: list[Copy]
         ]
 
     first = [_first(emitter, statement) for _ in copies for _ in range(parts)]
-    rows = _loop(emitter, ("0", whole, count), first, block)
+    with emitter.fetching.during(emitter, statement):
+        rows = _loop(emitter, ("0", whole, count), first, block)
     left = code.put(f"icmp slt i64 {whole}, {stop}")
     flat = [(emitter.functions.kind(operand), operand.text) for row in rows for operand in row]
     texts = iter(code.when(left, flat, lambda: _rest(emitter, statement, copies, rows, (whole, stop))))

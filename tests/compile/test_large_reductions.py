@@ -1,0 +1,85 @@
+"""Reductions over arrays larger than caches: right everywhere, and the same whoever shares the work."""
+
+import numpy as np
+import pytest
+
+import gnomon as gn
+from gnomon.compile.llvm import module_text, team
+from gnomon.compile.llvm.fetching import CLOSE
+from gnomon.compile.lower.group import Group
+from gnomon.compile.lower.nests import nest_of
+
+SHAPES = [(2053, 2051), (30011, 150), (3, 1_000_003)]
+"""The first has more elements than count as large, in rows and in columns."""
+FUNCTIONS = {
+    "sum": (gn.sum, np.sum),
+    "mean": (gn.mean, np.mean),
+    "max": (gn.max, np.max),
+    "min": (gn.min, np.min),
+}
+
+
+@pytest.fixture(autouse=True)
+def two():
+    before = team.size()
+    team.resize(2)
+    yield
+    team.resize(before)
+
+
+def drawn(shape, dtype="float32"):
+    return np.random.default_rng(0).standard_normal(shape).astype(dtype)
+
+
+def reduced(name, axis, dtype="float32"):
+    x = gn.symbol("x", shape=("n", "m"), dtype=dtype)
+    return gn.function([x], FUNCTIONS[name][0](x, axis=axis))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_what_numpy_gives(name, axis, shape):
+    x = drawn(shape)
+    exact = FUNCTIONS[name][1](x.astype("float64"), axis=axis)
+    np.testing.assert_allclose(reduced(name, axis)(x), exact, rtol=1e-4, atol=1e-5 * shape[axis] ** 0.5)
+
+
+@pytest.mark.parametrize("order", "CF")
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("name", ["max", "min"])
+def test_one_odd_number_among_many(name, axis, order):
+    """NaN is found wherever it stands, and infinity."""
+    function, rng = reduced(name, axis), np.random.default_rng(1)
+    for odd in (np.nan, -np.nan, np.inf, -np.inf):
+        x = drawn(SHAPES[0])
+        x[rng.integers(0, x.shape[0], 40), rng.integers(0, x.shape[1], 40)] = odd
+        with np.errstate(invalid="ignore"):
+            wanted = FUNCTIONS[name][1](x, axis=axis)
+        np.testing.assert_array_equal(function(np.asarray(x, order=order)), wanted)
+
+
+@pytest.mark.parametrize("shape", [(0, 5), (1, 5), (5, 1), (17, 65), (300, 257)])
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_small_arrays(name, axis, shape):
+    x = drawn(shape, "float64")
+    if not shape[axis] and name != "sum":
+        return
+    np.testing.assert_allclose(
+        reduced(name, axis, "float64")(x), FUNCTIONS[name][1](x, axis=axis), rtol=1e-12, atol=1e-12
+    )
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_memory_is_asked_for_early_where_a_row_or_column_is_long(axis):
+    def text(rows, columns):
+        x = gn.symbol("x", shape=(rows, columns), dtype="float32")
+        application = gn.sum(x, axis=axis).application
+        group = Group(x.shape, "rows" if axis else "leading", (axis,))
+        group.add(application)
+        group.results.append(application.outputs[0])
+        return module_text(nest_of(group, "sum").kernel)
+
+    assert "llvm.prefetch" in text(4096, 4096)
+    assert "llvm.prefetch" not in text(CLOSE // 1000, 100)
