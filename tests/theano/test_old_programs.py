@@ -67,3 +67,55 @@ def test_what_a_wrapper_does_not_run_has_no_value() -> None:
     linker = theano.gof.WrapLinker([theano.gof.PerformLinker()], lambda *rest: None)
     x = T.dscalar("x")
     assert theano.function([x], -x, mode=theano.Mode(linker))(3.0) is None
+
+
+GPU = """
+from theano.gof.op import debug_assert
+from theano.sandbox.cuda import CudaNdarrayType, cuda_available, gpu_from_host
+from theano.sandbox.cuda.type import CudaNdarrayType as Again
+from theano.gpuarray.type import GpuArrayType
+import theano.tensor as T
+print(cuda_available, isinstance(T.vector().type, (CudaNdarrayType, GpuArrayType)), issubclass(type("Op", (Again,), {}), Again))
+for use in (CudaNdarrayType, gpu_from_host):
+    try:
+        use(T.vector())
+    except RuntimeError as error:
+        print(error)
+from theano.sandbox.cuda.dnn import no_such_name
+"""
+
+
+def test_names_of_gpus_can_be_imported_and_say_what_to_use(tmp_path: Path) -> None:
+    done = run(tmp_path / "old.py", GPU)
+    assert done.stdout.splitlines() == [
+        "False False True",
+        "theano.sandbox.cuda.CudaNdarrayType is for GPUs, and functions are compiled for the processor",
+        "theano.sandbox.cuda.gpu_from_host is for GPUs, and functions are compiled for the processor; use the array itself",
+    ]
+    assert (
+        "ImportError: cannot import name 'no_such_name' from 'gnomon.theano.sandbox.cuda.dnn'" in done.stderr
+    )
+
+
+def test_a_lock_keeps_other_processes_out(tmp_path: Path) -> None:
+    from gnomon.theano.gof.compilelock import get_lock, lock_ctx, release_lock
+
+    other = f"""
+import fcntl
+try:
+    fcntl.flock(open({str(tmp_path / "held" / "lock")!r}), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    print("free")
+except BlockingIOError:
+    print("held")
+"""
+
+    def seen() -> str:
+        return subprocess.run([sys.executable, "-c", other], capture_output=True, text=True).stdout.strip()
+
+    with lock_ctx(tmp_path / "held"):
+        get_lock(tmp_path / "held")
+        with pytest.raises(RuntimeError, match="is held"):
+            get_lock(tmp_path / "else")
+        release_lock()
+        assert seen() == "held"
+    assert seen() == "free"

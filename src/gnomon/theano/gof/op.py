@@ -178,6 +178,17 @@ def debug_error_message(message: str) -> None:
         warnings.warn(message, stacklevel=2)
 
 
+def debug_assert(condition: Any, msg: str | None = None) -> None:
+    """Tell of a condition of test values that does not hold, as ``config.compute_test_value`` says."""
+    from gnomon.theano.configuration import config
+
+    text = "debug_assert failed" if msg is None else msg
+    if not condition and config.compute_test_value in ("raise", "ignore"):
+        raise AssertionError(text)
+    if not condition:
+        warnings.warn(text, stacklevel=2)
+
+
 __all__ = [
     "Apply",
     "Constant",
@@ -186,6 +197,7 @@ __all__ = [
     "OpenMPOp",
     "PureOp",
     "Variable",
+    "debug_assert",
     "debug_error_message",
     "get_debug_values",
     "get_test_value",

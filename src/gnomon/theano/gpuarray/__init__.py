@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from gnomon.theano.gpuarray import dnn
-from gnomon.theano.gpuarray.absent import missing
+from gnomon.theano.gpuarray import basic_ops, dnn, type
+from gnomon.theano.gpuarray.absent import absent
 
-__all__ = ["dnn", "get_context", "pygpu", "pygpu_activated", "use"]
+__all__ = ["basic_ops", "dnn", "get_context", "pygpu", "pygpu_activated", "type", "use"]
 
 pygpu_activated = False
 pygpu = None
@@ -27,4 +27,4 @@ def use(device: str, *arguments: Any, **named: Any) -> None:
 
 
 def __getattr__(name: str) -> Any:
-    raise missing(__name__, name)
+    return absent(__name__, name)

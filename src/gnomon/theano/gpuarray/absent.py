@@ -1,6 +1,8 @@
-"""What is said where a program asks for a name of a GPU."""
+"""What stands for the names of GPUs."""
 
 from __future__ import annotations
+
+from typing import Any
 
 INSTEAD = {
     "dnn_conv": "theano.tensor.nnet.conv2d",
@@ -23,10 +25,23 @@ INSTEAD = {
 """Names for GPUs -> what does the same everywhere."""
 
 
-def missing(module: str, name: str) -> AttributeError:
-    """Return the error of a name that needs a GPU."""
+STARTS = ("Gpu", "gpu_", "Cuda", "dnn_", "GPU_", "NVCC_")
+"""How other names for GPUs begin."""
+
+
+def absent(module: str, name: str) -> Any:
+    """Return what stands for a name of a GPU: it can be imported, and says what to use instead when it is called.
+
+    Programs ask whether there is a GPU, or whether something is of a class of GPUs, before they call it.
+    """
     short = module.replace("gnomon.theano", "theano")
+    if name not in INSTEAD and not name.startswith(STARTS):
+        raise AttributeError(f"module {short!r} has no attribute {name!r}")
     instead = f"; use {INSTEAD[name]}" if name in INSTEAD else ""
-    return AttributeError(
-        f"{short}.{name} is for GPUs, and functions are compiled for the processor{instead}"
-    )
+    says = f"{short}.{name} is for GPUs, and functions are compiled for the processor{instead}"
+
+    def refuse(*arguments: Any, **named: Any) -> Any:
+        raise RuntimeError(says)
+
+    refuse.__name__, refuse.__module__ = name, module
+    return type(name, (), {"__init__": refuse, "__module__": module}) if name[:1].isupper() else refuse

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gnomon.theano.gpuarray.absent import missing
+from gnomon.theano.gpuarray.absent import absent
 
 
 def dnn_present() -> bool:
@@ -18,4 +18,4 @@ def dnn_available(context_name: str | None = None) -> bool:
 
 
 def __getattr__(name: str) -> Any:
-    raise missing(__name__, name)
+    return absent(__name__, name)

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from gnomon.theano.gpuarray.absent import missing
-from gnomon.theano.sandbox.cuda import dnn
+from gnomon.theano.gpuarray.absent import absent
+from gnomon.theano.sandbox.cuda import basic_ops, blas, dnn, nvcc_compiler, opt, type, var
 
-__all__ = ["cuda_available", "cuda_enabled", "dnn"]
+__all__ = [
+    "basic_ops",
+    "blas",
+    "cuda_available",
+    "cuda_enabled",
+    "dnn",
+    "nvcc_compiler",
+    "opt",
+    "type",
+    "var",
+]
 
 cuda_available = False
 cuda_enabled = False
 
 
 def __getattr__(name: str) -> Any:
-    raise missing(__name__, name)
+    return absent(__name__, name)

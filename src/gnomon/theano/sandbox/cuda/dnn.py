@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from gnomon.theano.gpuarray.absent import missing
+from gnomon.theano.gpuarray.absent import absent
 from gnomon.theano.gpuarray.dnn import dnn_available, dnn_present
 
 __all__ = ["dnn_available", "dnn_present"]
 
 
 def __getattr__(name: str) -> Any:
-    raise missing(__name__, name)
+    return absent(__name__, name)

@@ -11,6 +11,7 @@ from gnomon.theano.gof.null_type import grad_undefined
 from gnomon.theano.gof.op import Op
 from gnomon.theano.sparse.arithmetic import checked
 from gnomon.theano.sparse.comparing import by_scipy
+from gnomon.theano.sparse.products import SamplingDot, sampling_dot
 from gnomon.theano.sparse.type import SparseType
 from gnomon.theano.tensor.variables import as_tensor_variable
 
@@ -95,6 +96,20 @@ class Multinomial(_Drawn):
 
         return by_scipy(draw, (n, p), "csr", node.outputs[0].type.dtype)
 
+
+__all__ = [
+    "Binomial",
+    "Multinomial",
+    "Poisson",
+    "SamplingDot",
+    "csc_dbinomial",
+    "csc_fbinomial",
+    "csr_dbinomial",
+    "csr_fbinomial",
+    "multinomial",
+    "poisson",
+    "sampling_dot",
+]
 
 poisson, multinomial = Poisson(), Multinomial()
 csr_fbinomial, csc_fbinomial = Binomial("csr", "float32"), Binomial("csc", "float32")

@@ -1,0 +1,11 @@
+"""`theano.gpuarray.basic_ops`: moves between the processor and a GPU."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gnomon.theano.gpuarray.absent import absent
+
+
+def __getattr__(name: str) -> Any:
+    return absent(__name__, name)
