@@ -39,8 +39,11 @@ def test_names_that_python_and_numpy_dropped_are_back(tmp_path: Path) -> None:
 
 def test_six_is_the_package_or_an_error_that_names_it(tmp_path: Path) -> None:
     (tmp_path / "six.py").write_text("xrange = range")
-    done = run(tmp_path / "old.py", "from theano.compat.six import xrange\nprint(xrange(2))")
-    assert done.stdout == "range(0, 2)\n", done.stderr
+    done = run(
+        tmp_path / "old.py",
+        "from theano.compat.six import xrange\nfrom theano.compat import six\nprint(six.xrange(2), xrange(2))",
+    )
+    assert done.stdout == "range(0, 2) range(0, 2)\n", done.stderr
     (tmp_path / "six.py").unlink()
     for place in ("import six", "from theano.compat.six import xrange"):
         done = run(tmp_path / "old.py", place)
@@ -119,3 +122,29 @@ except BlockingIOError:
         release_lock()
         assert seen() == "held"
     assert seen() == "free"
+
+
+def test_a_record_of_a_run_is_compared_with_the_next() -> None:
+    import io
+
+    from gnomon.theano.tests.record import MismatchError, Record, RecordMode
+
+    def ran(file: io.StringIO, replay: bool, number: float) -> object:
+        x = T.dscalar("x")
+        mode = RecordMode(Record(file_object=file, replay=replay))
+        return theano.function([x], T.exp(2 * x), mode=mode)(number)
+
+    written = io.StringIO()
+    first = ran(written, False, 4.0)
+    assert len(written.getvalue().splitlines()) == 4
+    assert ran(io.StringIO(written.getvalue()), True, 4.0) == first
+    with pytest.raises(MismatchError, match="application 0"):
+        ran(io.StringIO(written.getvalue()), True, 5.0)
+
+
+def test_a_text_tells_which_place_cannot_be_filled() -> None:
+    from gnomon.theano.misc.strutil import render_string
+
+    assert render_string("%(a)s + %(b)d", {"a": "x", "b": 2}) == "x + 2"
+    with pytest.raises(TypeError, match=r"%\(a\)s \+ %\(b\)d <<<"):
+        render_string("%(a)s + %(b)d;", {"a": "x", "b": "y"})

@@ -24,6 +24,14 @@ def _real_name(name: str) -> str:
     return HERE + name.removeprefix("theano")
 
 
+def _is_there(module: str) -> bool:
+    """Whether a module can be imported."""
+    try:
+        return module in sys.modules or importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False
+
+
 class _Alias(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Finds `theano.x` as `gnomon.theano.x`, the same module."""
 
@@ -31,15 +39,12 @@ class _Alias(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         if name != "theano" and not name.startswith("theano."):
             return None
         real = _real_name(name)
-        try:
-            found = importlib.util.find_spec(real)
-        except ModuleNotFoundError:
-            found = None
-        if found is None and name == CARRIED:
+        found = _is_there(real)
+        if not found and name == CARRIED:
             raise ModuleNotFoundError(
                 f"{name} is the package {real}, which is not installed: pip install {real}", name=real
             )
-        if found is None:
+        if not found:
             return None
         return importlib.machinery.ModuleSpec(name, self)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import configparser
+import importlib
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, ValuesView
 from collections.abc import MutableMapping as DictMixin
@@ -92,3 +93,9 @@ __all__ = [
     "operator_div",
     "reload",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "six":
+        return importlib.import_module("theano.compat.six")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -11,6 +11,9 @@ from gnomon.theano.compile.watching import WatchingMode
 from gnomon.theano.configuration import config
 from gnomon.theano.lowering import lowering_of
 
+default_make_thunk: list[Any] = []
+"""Methods that programs name as ones that only call `perform` or C code; each application is computed by one of these."""
+
 
 class DebugModeError(Exception):
     """What `DebugMode` finds."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from gnomon.theano.gof.fg import InconsistencyError
 from gnomon.theano.gof.graph import Constant, Variable
 from gnomon.theano.gof.utils import MethodNotDefined
 
@@ -77,6 +79,12 @@ class TopoOptimizer(Optimizer):
 
     def __init__(self, local_opt: Any, order: str = "in_to_out", **options: Any) -> None:
         self.local_opt, self.order, self.options = local_opt, order, options
+
+    @staticmethod
+    def warn_inplace(error: Exception, *place: Any) -> None:
+        """Tell of a rewrite that failed, unless it would overwrite what is still needed."""
+        if not isinstance(error, InconsistencyError):
+            warnings.warn(f"a rewrite failed: {error!r}", stacklevel=2)
 
     def add_requirements(self, fgraph: Any) -> None:
         if hasattr(self.local_opt, "add_requirements"):

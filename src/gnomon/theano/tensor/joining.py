@@ -46,6 +46,9 @@ class Join(GnomonOp):
     def __init__(self, view: int = -1) -> None:
         self.view = view
 
+    def __str__(self) -> str:
+        return "Join" if self.view == -1 else f"Join{{{self.view}}}"
+
     def make_node(self, axis: Any, *tensors: Any) -> Apply:
         if not tensors:
             raise ValueError("Cannot join an empty list of tensors")
