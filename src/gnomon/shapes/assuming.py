@@ -10,7 +10,13 @@ from gnomon.shapes.truth import MAYBE, NO, YES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import TypeVar
+
     from gnomon.shapes.facts import Facts
+    from gnomon.shapes.truth import Truth
+
+    T = TypeVar("T")
 
 MAX_ALTERNATIVES = 2
 """How many alternatives are searched for what they have in common; with more it is rarely anything."""
@@ -34,6 +40,8 @@ def assume(facts: Facts, claim: Claim) -> None:
             _assume_either(facts, claim)
         case Not(inner):
             deny(facts, inner)
+    if facts.stirred:
+        learning.conclude(facts)
 
 
 def deny(facts: Facts, claim: Claim) -> None:
@@ -137,13 +145,13 @@ def reconsider(facts: Facts, claim: Claim) -> None:
     match claim:
         case OneOf(size, options):
             size = normal.normalize(facts, size)
-            left = [x for x in options if deciding.answer(facts, size - x, deciding.is_zero) is not NO]
-            if len(left) == 1:
-                learning.learn_zero(facts, size - left[0])
+            left = _only(options, lambda x: deciding.answer(facts, size - x, deciding.is_zero))
+            if left is not None:
+                learning.learn_zero(facts, size - left)
         case Either(claims):
-            possible = [part for part in claims if part.ask(facts) is not NO]
-            if len(possible) == 1:
-                assume(facts, possible[0])
+            possible = _only(claims, lambda part: part.ask(facts))
+            if possible is not None:
+                assume(facts, possible)
         case Not(Divides(divisor, size)):
             divisor = normal.normalize(facts, divisor)
             values = deciding.everything_about(facts, size).values(64)
@@ -151,3 +159,14 @@ def reconsider(facts: Facts, claim: Claim) -> None:
                 learning.learn(
                     facts, size, Known(excluded=frozenset([x for x in values if x % divisor == 0]))
                 )
+
+
+def _only(things: Sequence[T], answer: Callable[[T], Truth]) -> T | None:
+    """The only thing whose answer is not NO; None if there are several. The last, the simplest, are asked first."""
+    found: T | None = None
+    for thing in reversed(things):
+        if answer(thing) is not NO:
+            if found is not None:
+                return None
+            found = thing
+    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gnomon.shapes import dims, intervals
 from gnomon.shapes.atoms import FloorDiv, Max, Min, Mod, Symbol
+from gnomon.shapes.derived import MISSING
 from gnomon.shapes.dims import Dim
 from gnomon.shapes.store import form_of
 
@@ -58,13 +59,13 @@ def atom_interval(store: Store, atom: Atom) -> Interval:
         return (atom.lower, atom.upper) if known is None else (known.lower, known.upper)
     if not store.log:
         return (atom.lower, atom.upper)
-    found = store.intervals.get(atom)
-    if found is None:
+    found: Interval = store.recall(store.intervals, atom)
+    if found is MISSING:
         found = atom.interval([bounds(store, arg, 0) for arg in atom.args])
         found = intervals.meet((atom.lower, atom.upper), found)
         if known is not None:
             found = intervals.meet(found, (known.lower, known.upper))
-        store.intervals[atom] = found
+        store.keep(store.intervals, atom, atom.symbols(), found, store.is_fresh())
     return found
 
 

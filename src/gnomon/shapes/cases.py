@@ -149,8 +149,7 @@ def _in_order(facts: Facts, dim: Dim, question: Question, atom: Compound) -> Ite
             return
         if any(deciding.is_natural(facts, gap) is NO for gap in gaps):
             continue
-        saved = (facts.normal, facts.simpler, facts.intervals, facts.answers, facts.work)
-        facts.normal, facts.simpler, facts.intervals, facts.answers, facts.work = {}, {}, {}, {}, 0
+        work, facts.work = facts.work, 0
         token = len(facts.log)
         facts.trials += 1
         try:
@@ -161,5 +160,5 @@ def _in_order(facts: Facts, dim: Dim, question: Question, atom: Compound) -> Ite
         finally:
             facts.rollback(token)
             facts.trials -= 1
-            facts.normal, facts.simpler, facts.intervals, facts.answers, facts.work = saved
+            facts.work = work
         yield found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gnomon.shapes import bounding, cases, normal
 from gnomon.shapes.congruence import congruence, possible
+from gnomon.shapes.derived import MISSING
 from gnomon.shapes.dims import Dim
 from gnomon.shapes.known import UNKNOWN, Known
 from gnomon.shapes.store import form_of
@@ -19,24 +20,20 @@ if TYPE_CHECKING:
 
     Question = Callable[[Facts, Size], Truth]
 
-MAX_ANSWERS = 4096
-
 
 def answer(facts: Facts, size: Size, question: Question) -> Truth:
     """The answer to a question about a size, by all means available."""
     size = normal.normalize(facts, size)
     if type(size) is not Dim:
         return question(facts, size)
-    key = (question, size)
-    found = facts.answers.get(key)
-    if found is None:
+    key = (question, size, facts.trials)
+    found: Truth = facts.recall(facts.answers, key)
+    if found is MISSING:
         facts.start()
         found = question(facts, size)
         if found is MAYBE:
             found = cases.by_cases(facts, size, question)
-        if len(facts.answers) >= MAX_ANSWERS:
-            facts.answers.clear()
-        facts.answers[key] = found
+        facts.keep(facts.answers, key, size.symbols(), found, facts.is_fresh())
     return found
 
 

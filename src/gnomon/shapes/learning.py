@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import gcd
+from operator import attrgetter
 
 from gnomon.shapes import assuming, bounding, concluding, deciding, dims, normal
 from gnomon.shapes.atoms import Symbol
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from gnomon.shapes.facts import Facts
     from gnomon.shapes.store import Key
 
+_serial = attrgetter("serial")
 MAX_WORK = 40
 MAX_CLAIMS = 8
 """How many remembered claims about one symbol are looked at again, the youngest, when more is learnt of it."""
@@ -193,11 +195,21 @@ def _restate(facts: Facts, atom: Atom) -> None:
 
 
 def _reconsider(facts: Facts, key: Key) -> None:
-    """Look again at remembered claims about the symbols of a form, but not while a case is only supposed."""
-    if facts.trials:
-        return
-    for symbol in key.symbols():
-        for claim in list(facts.pending.get(symbol, ()))[-MAX_CLAIMS:]:
+    """Let remembered claims about the symbols of a form be looked at again, but not while a case is only supposed."""
+    if not facts.trials:
+        facts.stirred.update(dict.fromkeys(key.symbols()))
+
+
+def conclude(facts: Facts) -> None:
+    """Look again at remembered claims about symbols of which more has been learnt, each once for all of it."""
+    while facts.stirred:
+        symbols = sorted(facts.stirred, key=_serial)
+        facts.stirred.clear()
+        waiting = {
+            id(claim): claim for symbol in symbols for claim in facts.pending.get(symbol, ())[-MAX_CLAIMS:]
+        }
+        for claim in waiting.values():
             if facts.work > MAX_WORK:
+                facts.stirred.clear()
                 return
             assuming.reconsider(facts, claim)

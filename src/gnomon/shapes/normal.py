@@ -5,6 +5,7 @@ from __future__ import annotations
 from gnomon.shapes import bounding, dims, division, polynomials
 from gnomon.shapes.atoms import FloorDiv, Max, Min, Mod, Symbol
 from gnomon.shapes.congruence import congruence
+from gnomon.shapes.derived import MISSING
 from gnomon.shapes.dims import Dim
 
 TYPE_CHECKING = False
@@ -22,8 +23,8 @@ def normalize(store: Store, size: Size) -> Size:
         return size if type(size) is int else dims.as_size(size)
     if not store.log:
         return size
-    found = store.normal.get(size)
-    if found is None:
+    found: Size = store.recall(store.normal, size)
+    if found is MISSING:
         found = size
         for _ in range(MAX_ROUNDS):
             before = found
@@ -32,7 +33,7 @@ def normalize(store: Store, size: Size) -> Size:
                 found = _divided_exactly(store, found)
             if found is before or type(found) is not Dim:
                 break
-        store.normal[size] = found
+        store.keep(store.normal, size, size.symbols(), found, store.is_fresh())
     return found
 
 
@@ -54,13 +55,13 @@ def _value(store: Store, atom: Atom) -> Size | None:
         return value
     if type(atom) is Symbol:
         return None
-    if atom in store.simpler:
-        return store.simpler[atom]
-    value = operands_rewritten(store, atom)
-    if value is None:
-        value = _simplified(store, atom)
-    store.simpler[atom] = value
-    return value
+    simpler: Size | None = store.recall(store.simpler, atom)
+    if simpler is MISSING:
+        simpler = operands_rewritten(store, atom)
+        if simpler is None:
+            simpler = _simplified(store, atom)
+        store.keep(store.simpler, atom, atom.symbols(), simpler, store.is_fresh())
+    return simpler
 
 
 def _simplified(store: Store, atom: Compound) -> Size | None:

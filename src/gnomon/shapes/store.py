@@ -6,35 +6,26 @@ from math import gcd
 
 from gnomon.shapes import dims, polynomials
 from gnomon.shapes.atoms import Symbol
+from gnomon.shapes.derived import Versions
 from gnomon.shapes.dims import Dim
 from gnomon.shapes.known import UNKNOWN, Known
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from gnomon.shapes.atoms import Atom
     from gnomon.shapes.claims import Claim
+    from gnomon.shapes.derived import Table
     from gnomon.shapes.dims import Size
-    from gnomon.shapes.intervals import Interval
-    from gnomon.shapes.truth import Truth
 
     Key = Atom | Dim
-    Derived = tuple[
-        dict[Dim, Size],
-        dict[Atom, Size | None],
-        dict[Atom, Interval],
-        dict[tuple[Callable[..., Truth], Dim], Truth],
-    ]
 
 
 MAX_EFFORT = 400
-MAX_KEPT = 32
-"""Of how many marks the cached consequences are kept, the youngest, in case the facts are rolled back to them."""
 
 
-class Store:
+class Store(Versions):
     """The table behind `Facts`.
 
     Knowledge is kept about *forms*: expressions without a constant term and without a common factor, so that
@@ -46,15 +37,14 @@ class Store:
         "busy",
         "effort",
         "intervals",
-        "kept",
         "known",
-        "log",
         "mentions",
         "normal",
         "pending",
         "remembered",
         "simpler",
         "solved",
+        "stirred",
         "trials",
         "work",
     )
@@ -69,21 +59,29 @@ class Store:
     """Claims that the table cannot express."""
     pending: dict[Symbol, list[Claim]]
     """Remembered claims that may be decided when more is known about a symbol."""
-    log: list[tuple[Any, Any, Any]]
-    """What was changed, in order: a dict with a key and its old value (None: none), or a list that grew."""
+    stirred: dict[Symbol, None]
+    """Symbols of which more has been learnt since the claims about them were looked at."""
+    normal: Table
+    """Sizes with everything known put in."""
+    simpler: Table
+    """What stands for quotients, remainders and extremes that are not solved, None for themselves."""
+    intervals: Table
+    """Bounds of quotients, remainders and extremes."""
+    answers: Table
+    """Answers to questions about sizes, by how many cases are supposed."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.known = {}
         self.solved = {}
         self.mentions = {}
         self.remembered = {}
         self.pending = {}
-        self.log = []
-        self.normal: dict[Dim, Size] = {}
-        self.simpler: dict[Atom, Size | None] = {}
-        self.intervals: dict[Atom, Interval] = {}
-        self.answers: dict[tuple[Callable[..., Truth], Dim], Truth] = {}
-        self.kept: list[tuple[int, Derived]] = []
+        self.stirred = {}
+        self.normal = {}
+        self.simpler = {}
+        self.intervals = {}
+        self.answers = {}
         self.trials = 0
         self.work = 0
         self.effort = 0
@@ -102,18 +100,13 @@ class Store:
         self.effort += 1
         return self.effort > MAX_EFFORT
 
-    def forget_derived(self) -> None:
-        """Drop all cached consequences, since the facts have changed; those of a mark may be kept elsewhere."""
-        self.normal, self.simpler, self.intervals, self.answers = {}, {}, {}, {}
+    def is_fresh(self) -> bool:
+        """Whether no step was left out so far: the budget is not spent."""
+        return self.effort <= MAX_EFFORT
 
     def mark(self) -> int:
         """A token of the present state, for `rollback` and `capture`."""
-        size, kept = len(self.log), self.kept
-        if self.answers and not (kept and kept[-1][0] == size):
-            kept.append((size, (self.normal, self.simpler, self.intervals, self.answers)))
-            if len(kept) > MAX_KEPT:
-                del kept[0]
-        return size
+        return len(self.log)
 
     def knowledge(self, key: Key) -> Known:
         """What the table says about a form, including the bounds with which a symbol was made."""
@@ -127,7 +120,7 @@ class Store:
         self.known[key] = known
         if old is None and type(key) is not Symbol:
             self._mention(key)
-        self.forget_derived()
+        self.note_change(key.symbols())
 
     def set_solved(self, atom: Atom, value: Size) -> None:
         """Let a size stand for an atom from now on."""
@@ -135,7 +128,7 @@ class Store:
         self.solved[atom] = value
         if type(atom) is not Symbol and atom not in self.known:
             self._mention(atom)
-        self.forget_derived()
+        self.note_change(atom.symbols() | value.symbols() if type(value) is Dim else atom.symbols())
 
     def _mention(self, key: Key) -> None:
         """Note in which forms each symbol occurs."""
@@ -147,7 +140,6 @@ class Store:
         if claim not in self.remembered:
             self.log.append((self.remembered, claim, None))
             self.remembered[claim] = None
-            self.forget_derived()
             for symbol in claim.symbols():
                 self.await_symbol(symbol, claim)
 
@@ -174,13 +166,6 @@ class Store:
                 del changed[key]
             else:
                 changed[key] = old
-        kept = self.kept
-        while kept and kept[-1][0] > token:
-            kept.pop()
-        if kept and kept[-1][0] == token:
-            self.normal, self.simpler, self.intervals, self.answers = kept[-1][1]
-        else:
-            self.forget_derived()
 
 
 def unlearnt(key: Key) -> Known:
