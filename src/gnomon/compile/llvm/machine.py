@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 from typing import Any, NamedTuple
 
+from gnomon.compile.llvm.pages import give_back
+
 
 class Machine(NamedTuple):
     """A processor: its name, its features, bytes of a vector, and whether vectors can be masked cheaply."""
@@ -42,6 +44,7 @@ def llvm() -> Any:
 
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
+    give_back(getattr(binding.ffi.lib, "_name", ""))
     return binding
 
 
