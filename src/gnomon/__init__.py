@@ -23,6 +23,7 @@ _PARTS = frozenset(
         "rules",
         "runtime",
         "shapes",
+        "theano",
         "values",
     }
 )

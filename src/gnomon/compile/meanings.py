@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -46,6 +45,8 @@ def _fma_exact(a: float, b: float, c: float) -> float:
             if not math.isinf(c)
             else _fma_infinite(a, b, c)
         )
+    from fractions import Fraction
+
     total = Fraction(a) * Fraction(b) + Fraction(c)
     if total == 0:
         exact_zero = Fraction(a) * Fraction(b) == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import configparser
 import functools
 import os
 import warnings
@@ -125,10 +124,15 @@ def _split(text: str) -> list[str]:
 
 def _from_file() -> Iterator[tuple[str, str]]:
     places = os.environ.get("THEANORC", "~/.theanorc").split(os.pathsep)
+    files = [Path(place).expanduser() for place in places]
+    if not any(file.exists() for file in files):
+        return
+    import configparser
+
     reader = configparser.ConfigParser(interpolation=None)
     reader.optionxform = str  # type: ignore[method-assign,assignment]
     try:
-        reader.read([Path(place).expanduser() for place in places])
+        reader.read(files)
     except (configparser.Error, UnicodeDecodeError) as error:
         warnings.warn(f"the settings in {' '.join(places)} are not read: {error}", stacklevel=3)
         return

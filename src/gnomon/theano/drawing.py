@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -105,6 +104,12 @@ def dot_of(picture: Picture) -> str:
     return "\n".join([*lines, "}", ""])
 
 
+def _escaped(text: str) -> str:
+    from html import escape
+
+    return escape(text)
+
+
 def _quoted(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
@@ -115,7 +120,7 @@ def page_of(picture: Picture, title: str = "graph") -> str:
     width, height = _placed(picture)
     parts = [_line(picture, line) for line in picture.lines] + [_shape(box) for box in picture.boxes]
     return PAGE.format(
-        title=html.escape(title), legend=LEGEND, width=width, height=height, parts="\n".join(parts)
+        title=_escaped(title), legend=LEGEND, width=width, height=height, parts="\n".join(parts)
     )
 
 
@@ -144,7 +149,7 @@ def _middle(box: Box) -> tuple[float, float]:
 
 def _line(picture: Picture, line: tuple[int, int, str]) -> str:
     (x, y), (u, v) = _middle(picture.boxes[line[0]]), _middle(picture.boxes[line[1]])
-    told = html.escape(line[2])
+    told = _escaped(line[2])
     return f'<path d="M{x},{y + 16} C{x},{y + 50} {u},{v - 50} {u},{v - 18}"><title>{told}</title></path>'
 
 
@@ -156,8 +161,8 @@ def _shape(box: Box) -> str:
     else:
         shape = f'<rect x="{x - 76}" y="{y - 16}" width="152" height="32" fill="{color}"/>'
     short = box.label if len(box.label) <= 22 else box.label[:20] + "…"
-    told = html.escape(f"{box.label}\n{box.told}")
-    return f'<g>{shape}<text x="{x}" y="{y + 4}">{html.escape(short)}</text><title>{told}</title></g>'
+    told = _escaped(f"{box.label}\n{box.told}")
+    return f'<g>{shape}<text x="{x}" y="{y + 4}">{_escaped(short)}</text><title>{told}</title></g>'
 
 
 PAGE = """<!DOCTYPE html>

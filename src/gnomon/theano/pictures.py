@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +36,9 @@ def pydotprint(
 
 def _rendered(text: str, format: str) -> bytes:
     """Return a picture that `dot` makes of a text."""
+    import shutil
+    import subprocess
+
     program = shutil.which("dot")
     if program is None:
         raise RuntimeError(
