@@ -6,9 +6,10 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from gnomon.check.claims import claim_of, learn_one_of
 from gnomon.check.joining import merge
 from gnomon.check.truth import truth_of
-from gnomon.shapes import AtLeast, Claim, Dim, Equal, Not, Shape
+from gnomon.shapes import Claim, Dim, Equal, Not, Shape
 from gnomon.values import (
     ABSENT,
     Choice,
@@ -37,12 +38,14 @@ Effect = Callable[[bool], None]
 class Condition:
     """A test evaluated once: its answer if known, its identity, and what to suppose for an outcome."""
 
-    __slots__ = ("answer", "doubtful", "effects", "key", "value")
+    __slots__ = ("answer", "claim", "doubtful", "effects", "key", "value")
 
     def __init__(
         self, answer: bool | None, key: Any = None, effects: tuple[Effect, ...] = (), value: Any = None
     ) -> None:
         self.answer = answer
+        self.claim: Claim | None = None
+        """What an undecided test says of sizes, where it says nothing else."""
         self.doubtful = False
         """Whether the test holds only if a value is not what it was taken for."""
         self.key = key
@@ -105,7 +108,9 @@ def _decided(run: Interpreter, node: ast.expr, frame: Frame) -> Condition:
 
 def _negation(run: Interpreter, inner: Condition) -> Condition:
     answer = None if inner.answer is None else not inner.answer
-    return Condition(answer, None, (lambda outcome: inner.suppose(run, not outcome),), answer)
+    found = Condition(answer, None, (lambda outcome: inner.suppose(run, not outcome),), answer)
+    found.claim = None if inner.claim is None else Not(inner.claim)
+    return found
 
 
 def _connective(run: Interpreter, node: ast.BoolOp, frame: Frame) -> Condition:
@@ -137,6 +142,8 @@ def _connective(run: Interpreter, node: ast.BoolOp, frame: Frame) -> Condition:
             open_parts = [part for part in parts if part.answer is None]
             if len(open_parts) == 1:
                 open_parts[0].suppose(run, outcome)
+            else:
+                learn_one_of([part.claim for part in open_parts], outcome)
 
     decided = not supposed and answer is not None
     found = Condition(answer, None, (suppose,), parts[-1].value if decided else answer)
@@ -232,7 +239,9 @@ def _comparison(run: Interpreter, node: ast.Compare, frame: Frame) -> Condition:
         known = run.conditions.get(key)
         if known is not None:
             return Condition(known, value=known)
-    return Condition(None, key, tuple(effects), value)
+    found = Condition(None, key, tuple(effects), value)
+    found.claim = claim
+    return found
 
 
 _TELLING = (ast.Is, ast.IsNot, ast.Eq, ast.NotEq, ast.In, ast.NotIn, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -312,25 +321,6 @@ def _owner_name(place: ast.expr) -> ast.Name | None:
                 return None
         else:
             return None
-
-
-def claim_of(operator: type, left: Any, right: Any) -> Claim | None:
-    """Return a comparison of sizes as a claim."""
-    if type(left) not in (int, Dim) or type(right) not in (int, Dim):
-        return None
-    if operator is ast.Eq:
-        return Equal(left, right)
-    if operator is ast.NotEq:
-        return Not(Equal(left, right))
-    if operator is ast.GtE:
-        return AtLeast(left, right)
-    if operator is ast.LtE:
-        return AtLeast(right, left)
-    if operator is ast.Gt:
-        return AtLeast(left, right + 1)
-    if operator is ast.Lt:
-        return AtLeast(right, left + 1)
-    return None
 
 
 def _shape_effects(

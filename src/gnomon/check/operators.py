@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from gnomon.check.conditions import claim_of
+from gnomon.check.claims import claim_of
 from gnomon.check.converting import TENSORFLOW
 from gnomon.check.interpreter import expression
 from gnomon.check.truth import from_claim, truth_of
@@ -647,7 +647,10 @@ def contained(run: Interpreter, item: Any, container: Any, positive: bool) -> An
                 answer = None
     else:
         items = container if type(container) is tuple else getattr(container, "items", None)
-        if type(items) is tuple:
+        claim = claim_of(ast.In, item, items)
+        if claim is not None:
+            answer = from_claim(claim.ask(state.facts))
+        elif type(items) is tuple:
             answers = [equal_values(item, other) for other in items]
             answer = True if True in answers else (None if None in answers else False)
         elif type(container) is range and type(item) is int:
