@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.claims import claim_of, learn_one_of
+from gnomon.check.frames import TOLD_APART
 from gnomon.check.joining import merge
 from gnomon.check.truth import truth_of
 from gnomon.shapes import Claim, Dim, Equal, Not, Shape
@@ -280,6 +281,7 @@ def _keep_owner(run: Interpreter, place: ast.expr, frame: Frame, keeps: Callable
     held = frame.scope.cell[name.id]
     if type(held) is not Choice:
         return
+    given = not any(type(single) is Tensor and frame.made_here(single) for single in held.values)
 
     def fits(single: Any) -> bool:
         mark = state.mark()
@@ -290,6 +292,8 @@ def _keep_owner(run: Interpreter, place: ast.expr, frame: Frame, keeps: Callable
             state.rollback(mark)
 
     _keep(run, name, frame, held, fits)
+    if given and frame.scope.cell[name.id] is not held:
+        state.write(run.conditions, (TOLD_APART, frame), True)
 
 
 def _owner_name(place: ast.expr) -> ast.Name | None:

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from gnomon.values.journal import Delta, Mark
 
 
+TOLD_APART = "told apart"
+"""With a frame, a key of the path's conditions: tests left some only of the arrays that the function may be given."""
+
+
 class Scope:
     """A namespace and the one around it; ``parent`` skips class bodies as Python does."""
 

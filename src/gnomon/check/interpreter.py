@@ -51,7 +51,8 @@ class Interpreter:
     def __init__(self, project: Project) -> None:
         self.project = project
         self.shelf = Shelf()
-        self.reporter = Reporter()
+        self.conditions = Outcomes()
+        self.reporter = Reporter(self.conditions)
         self.world = CheckWorld(self.reporter)
         self.steps = 0
         self.budget = self.limit = SCRIPT_BUDGET
@@ -70,7 +71,6 @@ class Interpreter:
         self.recursion_began: dict[int, int] = {}
         self.called: set[int] = set()
         self.arms: dict[Any, list[Any]] = {}
-        self.conditions = Outcomes()
         self.statistics: dict[tuple[str, str, int], tuple[bool, bool]] = {}
         self.margins: dict[tuple[str, int, str], Any] | None = None
         self.frame = None
