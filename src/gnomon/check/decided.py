@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from gnomon.check.contents import LIMIT, rule
 from gnomon.ops.rule import Out
 from gnomon.shapes import NO, YES, AtLeast, Claim, Dim, Equal, Shape, dtypes, maximum, minimum
-from gnomon.values import state
+from gnomon.values import NUMBER, state
 from gnomon.values.changing import CHANGEABLE
 
 _WHOLE = (int, Dim)
@@ -70,6 +71,38 @@ _LOGIC: dict[str, Callable[[Any, Any], int | None]] = {
 _BITS = {"bitwise_and": "logical_and", "bitwise_or": "logical_or"}
 
 
+_ORDERED: dict[str, Callable[[float, float], bool]] = {
+    "less": operator.lt,
+    "less_equal": operator.le,
+    "greater": operator.gt,
+    "greater_equal": operator.ge,
+}
+_APART = 1e-3
+"""How far numbers are apart whose order no dtype changes."""
+
+
+def _number(array: Any) -> float | None:
+    """Return the number of Python that an operand is, or was made of."""
+    if getattr(array, "weak", None) in ("int", "float") and type(array.value) in (int, float):
+        return float(array.value)
+    found = (getattr(array, "attributes", None) or {}).get(NUMBER)
+    return found if type(found) is float else None
+
+
+def _ordered(name: str) -> Any:
+    """Return the rule of a comparison: of known entries, and of single numbers, floats too."""
+    by_entries = _pairwise(_COMPARED[name])
+
+    def found(arrays: tuple[Any, ...], attributes: Mapping[str, Any], out: Out) -> Any:
+        left, right = map(_number, arrays[:2])
+        if out.shape.rank == 0 and left is not None and right is not None:
+            if abs(left - right) > _APART * max(abs(left), abs(right)):
+                return [int(_ORDERED[name](left, right))]
+        return by_entries(arrays, attributes, out)
+
+    return found
+
+
 def _spread(entries: Entries, shape: Shape, out: Shape) -> Entries | None:
     """Return the entries of an array broadcast to a shape."""
     if len(entries) == 1 or shape == out:
@@ -105,6 +138,9 @@ def _pairwise(combine: Callable[[Any, Any], int | None]) -> Any:
 
 for _name, _combine in {**_COMPARED, **_LOGIC}.items():
     rule(_name)(_pairwise(_combine))
+
+for _name in _ORDERED:
+    rule(_name)(_ordered(_name))
 
 for _name, _logical in _BITS.items():
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from gnomon.shapes import Dim, Shape, Symbol
 from gnomon.values import (
+    NUMBER,
     Bound,
     Choice,
     DictValue,
@@ -30,7 +31,12 @@ def equivalent(old: Any, new: Any, depth: int = 0) -> bool:
     if kind is not type(new) or depth > DEPTH_LIMIT:
         return False
     if kind is Tensor:
-        return old.dtype is new.dtype and _same_shape(old.shape, new.shape) and old.contents == new.contents
+        return (
+            old.dtype is new.dtype
+            and _same_shape(old.shape, new.shape)
+            and old.contents == new.contents
+            and (old.attributes or {}).get(NUMBER) == (new.attributes or {}).get(NUMBER)
+        )
     if kind is Unknown:
         return bool(old.kind == new.kind)
     if kind is Dim:

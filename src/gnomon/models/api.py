@@ -17,6 +17,7 @@ from gnomon.models.registry import alias, attribute, constant, function, lookup,
 from gnomon.ops.axes import UNKNOWN_AXIS
 from gnomon.shapes import Dim, Dtype, Run, Shape, Size, dtypes, symbol
 from gnomon.values import (
+    NUMBER,
     PROMOTES,
     UNKNOWN,
     Choice,
@@ -38,6 +39,7 @@ from gnomon.values import (
 )
 
 __all__ = [
+    "NUMBER",
     "PROMOTES",
     "UNKNOWN",
     "UNKNOWN_AXIS",

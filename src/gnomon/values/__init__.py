@@ -19,11 +19,12 @@ from gnomon.values.host import Host, host
 from gnomon.values.iteration import Iteration
 from gnomon.values.journal import ABSENT, State, state
 from gnomon.values.modelled import Modelled, TakesAnything
-from gnomon.values.tensor import PROMOTES, Tensor
+from gnomon.values.tensor import NUMBER, PROMOTES, Tensor
 from gnomon.values.unknown import STAR, UNKNOWN, Unknown, unknown_of
 
 __all__ = [
     "ABSENT",
+    "NUMBER",
     "OTHERS",
     "PROMOTES",
     "STAR",

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 PROMOTES = "#promotes"
 """The attribute that a tensor has whose operators promote."""
 
+NUMBER = "#number"
+"""The attribute that holds the float of Python which an array without axes was made of, and that nothing changes."""
+
 
 class Tensor:
     """An array of the checked program.

@@ -6,6 +6,7 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.models.api import (
+    NUMBER,
     Dtype,
     LibraryFunction,
     ListValue,
@@ -91,7 +92,10 @@ def unknown_tensor(dtype: Dtype | None = None) -> Tensor:
 
 def as_array(value: Any) -> Any:
     """Return what ``jnp.asarray`` makes of a value."""
-    return as_jax(numpy_array(value))
+    result = as_jax(numpy_array(value))
+    if type(value) is float and type(result) is Tensor:
+        result.attributes = {NUMBER: value}
+    return result
 
 
 def as_jax(value: Any) -> Any:
