@@ -289,6 +289,31 @@ def _widened_trips(
         return False
     if frame.yields is None and not hands_on(frame, start, target, body):
         return True
+    held = run.reporter.perhaps_over
+    run.reporter.perhaps_over = held or not _goes_on(trips)
+    try:
+        return _more_trips(run, body, loop, frame, bind, trips, start, breaks)
+    finally:
+        run.reporter.perhaps_over = held
+
+
+def _goes_on(trips: Any) -> bool:
+    """Whether a loop certainly makes a second trip."""
+    least = state.facts.bounds(trips)[0] if type(trips) in (int, Dim) else None
+    return least is not None and least > 1
+
+
+def _more_trips(
+    run: Interpreter,
+    body: list[ast.stmt],
+    loop: Loop,
+    frame: Frame,
+    bind: Callable[[], bool | None],
+    trips: Any,
+    start: Mark,
+    breaks: int,
+) -> bool:
+    """Run the second trip, and what stands for all later ones, after a first one that began at a mark."""
     first = state.capture(start)
     before_second = state.mark()
     if bind() is False:

@@ -43,6 +43,8 @@ class Reporter:
         self.arguments: list[tuple[Any, Any]] = []
         self.callers: list[Site] = []
         self.last_trip = False
+        self.perhaps_over = False
+        """Whether the trip at work is a later one of a loop that may have ended before."""
         self.frame: Frame | None = None
         """The activation at work."""
         self.cold = False
@@ -83,6 +85,8 @@ class Reporter:
             return
         if (TOLD_APART, self.frame) in self.conditions:
             return  # wrong for some only of what the function may be given
+        if self.perhaps_over and refutation.rule == "index-range":
+            return  # the loop may make as many trips as there are entries
         blame = refutation.blame
         if type(blame) is Tensor and blame.shape.rank == 0 and self._is_given(blame):
             return
