@@ -30,10 +30,12 @@ class Scope:
 class Loop:
     """An open loop of a frame: the states in which it is left or goes on early."""
 
-    __slots__ = ("breaks", "continues", "iteration", "mark")
+    __slots__ = ("breaks", "continues", "iteration", "mark", "yields")
 
-    def __init__(self, mark: Mark) -> None:
+    def __init__(self, mark: Mark, yields: bool) -> None:
         self.mark = mark
+        self.yields = yields
+        """Whether how often it goes on decides how many values the generator at work yields."""
         self.iteration = mark
         self.breaks: list[Delta] = []
         self.continues: list[Delta] = []
@@ -100,6 +102,16 @@ class Frame:
     def doubt_yields(self, body: list[ast.stmt]) -> None:
         """Note that nobody knows how often these statements run: what they yield is not counted."""
         if self.counts_yields(body):
+            self.yields_exact = False
+
+    def ways_out(self) -> tuple[int, ...]:
+        """Return in how many states the function, and each loop that yields, has been left or gone on early so far."""
+        loops = [len(loop.breaks) + len(loop.continues) for loop in self.loops if loop.yields]
+        return len(self.exits), *loops
+
+    def doubt_leaving(self, before: tuple[int, ...]) -> None:
+        """Note that nobody knows whether a way out that was not open before is taken, and what is yielded past it."""
+        if self.yields is not None and self.ways_out() != before:
             self.yields_exact = False
 
     def counts_yields(self, body: list[ast.stmt]) -> bool:

@@ -56,7 +56,7 @@ def _for(run: Interpreter, node: ast.For, frame: Frame) -> bool:
     seen = iterate(run, visited)
     if seen is None:
         seen = Iteration(make=lambda: UNKNOWN)
-    loop = Loop(state.mark())
+    loop = Loop(state.mark(), frame.counts_yields([node]))
     frame.loops.append(loop)
     try:
         if seen.items is not None and len(seen.items) <= EXACT_TRIPS:
@@ -440,7 +440,7 @@ def _give_up(joiner: Joiner, change: Change, before: Any, after: Any) -> Any:
 
 @statement(ast.While)
 def _while(run: Interpreter, node: ast.While, frame: Frame) -> bool:
-    loop = Loop(state.mark())
+    loop = Loop(state.mark(), frame.counts_yields([node]))
     frame.loops.append(loop)
     try:
         finished = _while_trips(run, node, loop, frame)

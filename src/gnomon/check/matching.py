@@ -40,7 +40,12 @@ def _cases(run: Interpreter, subject: Any, cases: list[ast.match_case], frame: F
 
     if answer is True and case.guard is None:
         return arm()
-    return branch(run, Condition(None), arm, lambda: _cases(run, subject, rest, frame))
+    frame.doubt_yields([line for later in cases for line in later.body])
+    ways_out = frame.ways_out()
+    try:
+        return branch(run, Condition(None), arm, lambda: _cases(run, subject, rest, frame))
+    finally:
+        frame.doubt_leaving(ways_out)
 
 
 def _fits(

@@ -57,6 +57,7 @@ def _if(run: Interpreter, node: ast.If, frame: Frame) -> bool:
         return alive[-1]
 
     frame.arms += 1
+    ways_out = frame.ways_out()
     try:
         return branch(
             run,
@@ -66,6 +67,7 @@ def _if(run: Interpreter, node: ast.If, frame: Frame) -> bool:
         )
     finally:
         run.reporter.silenced -= for_a_version
+        frame.doubt_leaving(ways_out)
         if len(alive) < 2 or all(alive):
             frame.arms -= 1  # else what follows is an arm too: that of not having left before
 
