@@ -5,6 +5,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.compile.llvm import module_text, team
+from gnomon.compile.llvm.emitter import SPREAD
 from gnomon.compile.llvm.fetching import CLOSE
 from gnomon.compile.lower.group import Group
 from gnomon.compile.lower.nests import nest_of
@@ -59,6 +60,19 @@ def test_one_odd_number_among_many(name, axis, order):
         np.testing.assert_array_equal(function(np.asarray(x, order=order)), wanted)
 
 
+@pytest.mark.parametrize("order", "CF")
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("name", [*FUNCTIONS, "var"])
+def test_the_number_of_threads_changes_no_bit(name, axis, order):
+    x = gn.symbol("x", shape=("n", "m"), dtype="float32")
+    function = gn.function([x], (FUNCTIONS.get(name) or [gn.var])[0](x, axis=axis))
+    given, found = np.asarray(drawn(SHAPES[0]), order=order), []
+    for count in (1, 2, 3):
+        team.resize(count)
+        found.append(function(given).tobytes())
+    assert found.count(found[0]) == 3
+
+
 @pytest.mark.parametrize("shape", [(0, 5), (1, 5), (5, 1), (17, 65), (300, 257)])
 @pytest.mark.parametrize("axis", [0, 1])
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -71,15 +85,23 @@ def test_small_arrays(name, axis, shape):
     )
 
 
-@pytest.mark.parametrize("axis", [0, 1])
-def test_memory_is_asked_for_early_where_a_row_or_column_is_long(axis):
-    def text(rows, columns):
-        x = gn.symbol("x", shape=(rows, columns), dtype="float32")
-        application = gn.sum(x, axis=axis).application
-        group = Group(x.shape, "rows" if axis else "leading", (axis,))
-        group.add(application)
-        group.results.append(application.outputs[0])
-        return module_text(nest_of(group, "sum").kernel)
+def text(rows, columns, axis):
+    """The code of a sum."""
+    x = gn.symbol("x", shape=(rows, columns), dtype="float32")
+    application = gn.sum(x, axis=axis).application
+    group = Group(x.shape, "rows" if axis else "leading", (axis,))
+    group.add(application)
+    group.results.append(application.outputs[0])
+    return module_text(nest_of(group, "sum").kernel)
 
-    assert "llvm.prefetch" in text(4096, 4096)
-    assert "llvm.prefetch" not in text(CLOSE // 1000, 100)
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_memory_is_asked_for_early_where_rows_or_columns_are_long(axis):
+    assert "llvm.prefetch" in text(4096, 4096, axis)
+    assert "llvm.prefetch" not in text(CLOSE // 1000, 100, axis)
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_threads_share_large_reductions_of_rows_and_of_columns(axis):
+    assert SPREAD in text(4096, 4096, axis)
+    assert SPREAD not in text(10, 10, axis)

@@ -248,6 +248,36 @@ def test_parts_of_lanes_make_the_whole():
     assert same(whole, parts)
 
 
+def sweeps(dtype, place=0):
+    """out = maxima of columns: the first row, then pairs of rows, of which each lane keeps to its column."""
+    j, t, u = (symbol(name) for name in "jtu")
+    first = (Load("x", "x", j), Store("out", j, "x"))
+    pair = Reduce(
+        ("s",), Loop("jam", u.atom, 2, (Load("x", "x", n * (2 * t + u) + j),)), ("x",), ("maximum",), (dtype,)
+    )
+    further = Loop("lane", j.atom, n, (pair, Store("out", j + place, "s", "maximum")))
+    body = (Loop("lane", j.atom, n, first), Loop("serial", t.atom, m // 2, (further,)))
+    return Kernel("sweeps", BOTH(dtype), SIZES, body)
+
+
+def test_parts_of_columns_make_the_whole():
+    native = llvm.build(sweeps(F))
+    x = np.random.default_rng(0).standard_normal(10 * 330).astype("float32")
+    x[[77, 770]] = np.nan
+    whole, parts = np.zeros((2, 330), "float32")
+    native.run([x, whole], [10, 330])
+    part = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * 2, *[ctypes.c_int64] * 2)(native.part)
+    pointers = (ctypes.c_void_p * 2)(x.ctypes.data, parts.ctypes.data)
+    for start, stop in ((70, 101), (0, 64), (64, 64), (64, 70), (101, 330)):
+        assert part(pointers, (ctypes.c_int64 * 2)(10, 330), start, stop) == 0
+    assert same(whole, parts)
+    assert same(whole, x.reshape(10, 330).max(0))
+
+
+def test_columns_that_reach_for_others_have_no_parts():
+    assert llvm.build(sweeps(F, place=1)).part is None
+
+
 def test_a_product_is_right():
     x = np.random.default_rng(0).standard_normal((37, 37))
     out = np.zeros_like(x)

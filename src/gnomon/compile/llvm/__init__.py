@@ -15,9 +15,9 @@ from gnomon.compile.kernel import Check, Kernel
 from gnomon.compile.likeness import likeness
 from gnomon.compile.llvm.code import PLAIN
 from gnomon.compile.llvm.emitter import SPREAD, Emitter
-from gnomon.compile.llvm.loops import turns_of
 from gnomon.compile.llvm.machine import Machine, llvm, this_machine
 from gnomon.compile.llvm.native import Native
+from gnomon.compile.llvm.sharing import turns_of
 from gnomon.compile.llvm.team import spread
 from gnomon.compile.walk import statements_in
 

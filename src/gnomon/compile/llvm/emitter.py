@@ -8,7 +8,6 @@ from typing import Any
 
 from gnomon.compile.affine import coefficient_of
 from gnomon.compile.kernel import (
-    LANE,
     Call,
     Cast,
     Check,
@@ -30,6 +29,7 @@ from gnomon.compile.llvm.copies import Copy
 from gnomon.compile.llvm.fetching import Fetching
 from gnomon.compile.llvm.functions import Functions
 from gnomon.compile.llvm.machine import Machine
+from gnomon.compile.llvm.sharing import Turns, turns_of
 from gnomon.compile.llvm.sizes import Sizes
 from gnomon.compile.llvm.types import Operand, literal, wide
 from gnomon.compile.walk import bodies, statements_in, work
@@ -51,6 +51,7 @@ class Emitter:
 
     def __init__(self, kernel: Kernel, machine: Machine) -> None:
         self.kernel = kernel
+        self.turns = turns_of(kernel)
         self.machine = machine
         self.code = Code()
         self.functions = Functions(self.code, Apart(kernel.body))
@@ -77,7 +78,7 @@ class Emitter:
         memory.declare(self)
         self.run(self.kernel.body, [Copy({}, {})])
         self.code.do("ret i32 0")
-        turns = loops.turns_of(self.kernel)
+        turns = self.turns
         bounds = "" if turns is None else ", i64 %start, i64 %stop"
         functions = [*self.functions.often.written.values()]
         how = PLAIN if _is_plain(self.kernel) else " nounwind"
@@ -87,20 +88,19 @@ class Emitter:
         declarations = "\n".join(sorted(self.code.declarations))
         return "\n".join([f'target triple = "{self.machine.triple}"', declarations, *functions, ""])
 
-    def _whole(self, turns: Loop) -> str:
-        """The function that runs all turns of the outermost loop, with a team of threads where that is worth it."""
+    def _whole(self, turns: Turns) -> str:
+        """The function that runs all turns that can be shared, with a team of threads where that is worth it."""
         whole = Emitter(self.kernel._replace(buffers=()), self.machine)
         memory.declare(whole)
         code = whole.code
         stop = whole.sizes.value(turns.extent)
-        effort = work((turns,), self.kernel.sizes)
+        effort = work(self.kernel.body, self.kernel.sizes)
         if not isinstance(effort, int) or effort > WORTH_A_TEAM:
             heavy = code.put(f"icmp sgt i64 {whole.sizes.value(effort)}, {WORTH_A_TEAM}")
             code.do(f"br i1 {heavy}, label %together, label %alone")
             code.start("together")
-            grain = "64" if turns.kind == LANE else "1"
             task = ("ptr", "@part"), ("ptr", "%buffers"), ("ptr", "%sizes")
-            code.do(f"ret i32 {code.call('i32', SPREAD, *task, ('i64', stop), ('i64', grain))}")
+            code.do(f"ret i32 {code.call('i32', SPREAD, *task, ('i64', stop), ('i64', str(turns.grain)))}")
             code.start("alone")
         arguments = f"ptr %buffers, ptr %sizes, i64 0, i64 {stop}"
         code.do(f"ret i32 {code.put(f'call i32 @part({arguments})')}")

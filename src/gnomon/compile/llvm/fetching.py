@@ -32,21 +32,22 @@ class Fetching:
         self.distance = 0
         self.scopes = 0
         """So many scopes were open before the loop."""
-        self.worth = CLOSE
-        """From how many statements on the kernel is worth it: rows side by side wait less for each other."""
+        self.beside = False
+        """Whether the loop reads several rows side by side, column by column."""
+        self.stop = ""
+        """Where the loop of lanes ends."""
 
     @contextmanager
     def during(self, emitter: Emitter, statement: Reduce) -> Iterator[None]:
         """Ask while the body of a reduction is written, if it is light and combines what it reads once."""
-        before = self.distance, self.scopes, self.worth
+        before = self.distance, self.scopes, self.beside
         light = accumulators(statement) == LIGHT and FUSED not in statement.combines
         loop = statement.loop
         rows = loop.extent if loop.kind == JAM and type(loop.extent) is int else 1
         self.distance = DISTANCE // max(rows, 1) if light else 0
-        self.scopes = len(emitter.code.scopes)
-        self.worth = CLOSE if rows == 1 else FAR
+        self.scopes, self.beside = len(emitter.code.scopes), loop.kind == JAM
         yield
-        self.distance, self.scopes, self.worth = before
+        self.distance, self.scopes, self.beside = before
 
     def ask(self, emitter: Emitter, load: Load, addresses: Sequence[str]) -> None:
         """Ask for what comes a while after some addresses, unless a load reads the same in each turn around the loop."""
@@ -55,12 +56,19 @@ class Fetching:
         known = {*emitter.kernel.sizes, emitter.lane}
         if self.scopes > 1 and symbols_of(load.offset) <= known:
             return
-        effort, code = work(emitter.kernel.body, emitter.kernel.sizes), emitter.code
-        if type(effort) is not int:
-            test = f"icmp sgt i64 {emitter.sizes.value(effort)}, {self.worth}"
-            code.when(code.hoisted(0, ("long", self.worth), test), [], lambda: self._ask(emitter, addresses))
-        elif effort > self.worth:
-            self._ask(emitter, addresses)
+        code, worth = emitter.code, FAR if self.beside else CLOSE
+        effort = work(emitter.kernel.body, emitter.kernel.sizes)
+        if type(effort) is int and effort <= worth:
+            return
+        test = f"icmp sgt i64 {emitter.sizes.value(effort)}, {worth}"
+        long = code.hoisted(0, ("long", worth), test)
+        if self.beside:
+            assert emitter.lane is not None
+            ahead = self.distance * 8 // emitter.buffers[load.buffer].dtype.bits
+            further = code.put(f"add i64 {emitter.sizes.symbols[emitter.lane][0]}, {ahead}")
+            inside = code.put(f"icmp slt i64 {further}, {self.stop}")
+            long = code.put(f"and i1 {long}, {inside}")
+        code.when(long, [], lambda: self._ask(emitter, addresses))
 
     def _ask(self, emitter: Emitter, addresses: Sequence[str]) -> list[str]:
         for address in addresses:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from gnomon.compile.kernel import GRID, JAM, LANE, Const, Index, Kernel, Loop, State
+from gnomon.compile.kernel import JAM, LANE, Loop, State
 from gnomon.compile.llvm.conditions import remainder_mask
 from gnomon.compile.llvm.copies import Copy, alike
 from gnomon.compile.llvm.types import Operand
@@ -26,7 +26,7 @@ def loop(emitter: Emitter, statement: Loop, copies: list[Copy]) -> None:
         return
     for extent, together in alike(statement.extent, copies):
         start, stop = "0", emitter.sizes.value(extent)
-        if statement is turns_of(emitter.kernel):
+        if emitter.turns is not None and any(statement is each for each in emitter.turns.loops):
             start, stop = "%start", "%stop"
         if statement.kind == LANE:
             _lanes(emitter, statement, start, stop, together)
@@ -68,6 +68,7 @@ def _lanes(emitter: Emitter, statement: Loop, start: str, stop: str, copies: lis
     """Vectors with a mask each time, where that costs nothing; else whole vectors, then one by one."""
     width = emitter.lane_width(statement.index, statement.body)
     emitter.lane, emitter.functions.width = statement.index, width
+    emitter.fetching.stop = stop
     start = _blocks(emitter, statement, start, stop, copies)
     if start == "0" and stop.isdigit() and int(stop) % width == 0:
         emitter.code.loop(start, stop, width, [], _turn(emitter, statement, copies))
@@ -149,15 +150,3 @@ def is_once_at_most(extent: Size) -> bool:
     """
     most = extent if type(extent) is int else interval(extent)[1] if type(extent) is Dim else None
     return most is not None and most <= 1
-
-
-def turns_of(kernel: Kernel) -> Loop | None:
-    """The grid or lane loop that a kernel is, but for constants before it: threads can share its turns."""
-    *first, last = kernel.body or (None,)
-    if (
-        isinstance(last, Loop)
-        and last.kind in (GRID, LANE)
-        and all(type(each) in (Const, Index) for each in first)
-    ):
-        return last
-    return None

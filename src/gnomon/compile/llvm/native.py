@@ -19,7 +19,7 @@ _SIGNATURE = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
 class Native:
     """A kernel as machine code. ``address`` is that of ``i32 kernel(ptr buffers, ptr sizes)``.
 
-    A kernel that is one grid loop (see `turns_of`) also has the address ``part`` of a function for some of its turns:
+    A kernel whose turns can be shared (see `turns_of`) also has the address ``part`` of a function for some of its turns:
     ``i32 part(ptr buffers, ptr sizes, i64 start, i64 stop)``. ``symbols`` are addresses, or other native code, that
     the code knows by name; ``text`` is the IR that it was made from.
 
