@@ -100,3 +100,29 @@ def test_each_way_to_save_can_be_switched_off(name):
     f, g = gn.function([x], outputs), kernels([x], outputs, name)[0]
     for result, wanted in zip(g(given), f(given), strict=True):
         np.testing.assert_allclose(result, wanted, rtol=1e-9)
+
+
+def test_a_loss_and_its_gradient_read_the_scores_once():
+    """The loss goes on to a mean, the gradient to nothing: kernels of different heights."""
+    x, y = gn.symbol("x", ("n", "m"), "float64"), gn.symbol("y", ("n",), "int64")
+    loss = gn.mean(gn.nn.cross_entropy(x, y))
+    f, found = kernels([x, y], [loss, gn.grad(loss, x)])
+    assert len([step for step in found if len(step.group.space.dims) == 2]) == 1
+    labels = np.arange(7) * 5
+    e = np.exp(DATA - DATA.max(-1, keepdims=True))
+    share = e / e.sum(-1, keepdims=True)
+    wanted = -np.log(share[np.arange(7), labels]).mean(), (share - np.eye(45)[labels]) / 7
+    for result, expected in zip(f(DATA, labels), wanted, strict=True):
+        np.testing.assert_allclose(result, expected, rtol=1e-12, atol=1e-15)
+
+
+def test_a_way_through_others_keeps_kernels_apart():
+    """What the lower kernel needs of the higher goes through a cumulative sum."""
+    y = gn.tanh(M)
+    high = gn.sum(y * 2, 1, keepdims=True)
+    f, found = kernels([M], [high, gn.sum(y * gn.cumsum(high, axis=0), 1)])
+    t = np.tanh(DATA)
+    h = (t * 2).sum(1, keepdims=True)
+    for result, expected in zip(f(DATA), (h, (t * np.cumsum(h, axis=0)).sum(1)), strict=True):
+        np.testing.assert_allclose(result, expected, rtol=1e-12)
+    assert len(found) > 1

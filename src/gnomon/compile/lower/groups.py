@@ -45,7 +45,7 @@ class Fusion:
                 self.users.setdefault(array, []).append(application)
         self.wanted = set(outputs)
         self.groups: dict[Application, Group] = {}
-        self.heights = Heights(self.users)
+        self.heights = Heights(self.users, self.groups)
         self.later: dict[Array, int] = {}
         """How many reductions one after the other come after an array in its kernel."""
 
@@ -92,6 +92,7 @@ class Fusion:
         if whole is None or not self._joins(application, whole):
             return None
         self.groups.update(dict.fromkeys(whole.members, whole))
+        self.heights.become_one(whole)
         return whole
 
     def _joins(self, application: Application, group: Group) -> bool:

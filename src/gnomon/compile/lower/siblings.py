@@ -1,7 +1,8 @@
 """Kernels side by side: those over the same elements that do not need each other become one, which reads once.
 
 The height of a step is the number of steps on the longest way from it to the results. Steps of one height do not need
-each other, and their height stays what it is when they become one.
+each other, and their height stays what it is when they become one. Those of different heights may, unless there is a
+way from the higher to the lower.
 """
 
 from __future__ import annotations
@@ -29,8 +30,11 @@ SHORT = 32
 class Heights:
     """The heights of applications, and of the kernels that they are in."""
 
-    def __init__(self, users: Mapping[Array, Sequence[Application]]) -> None:
+    def __init__(
+        self, users: Mapping[Array, Sequence[Application]], groups: Mapping[Application, Group]
+    ) -> None:
         self.users = users
+        self.groups = groups
         self.of: dict[Application, int] = {}
 
     def enter(self, application: Application, home: Group | None) -> None:
@@ -45,19 +49,56 @@ class Heights:
         """The height of a kernel."""
         return self.of[group.members[-1]]
 
+    def are_apart(self, groups: Sequence[Group]) -> bool:
+        """Whether no kernel needs another, not even through others: those of one height do not."""
+        ordered = sorted(groups, key=self.height)
+        return not any(
+            self._reaches(higher, lower) for k, lower in enumerate(ordered) for higher in ordered[k + 1 :]
+        )
+
+    def _reaches(self, start: Group, goal: Group) -> bool:
+        """Whether a kernel comes after another because it needs what that one, or a user of that one, gives."""
+        low = self.height(goal)
+        if self.height(start) == low:
+            return False
+        waiting, seen = [*start.members], {*start.members}
+        while waiting:
+            for out in waiting.pop().outputs:
+                for user in self.users.get(out, ()):
+                    unit = self.groups.get(user)
+                    if unit is goal:
+                        return True
+                    if user not in seen and self.of[user] > low:
+                        further = [user] if unit is None else unit.members
+                        seen.update(further)
+                        waiting += further
+        return False
+
+    def become_one(self, whole: Group) -> None:
+        """Note that kernels are one, as high as the highest; what they need is higher still."""
+        height = max([self.of[member] for member in whole.members])
+        waiting: list[tuple[Sequence[Application], int]] = [(whole.members, height)]
+        while waiting:
+            members, height = waiting.pop()
+            self.of.update(dict.fromkeys(members, height))
+            for array in dict.fromkeys([array for member in members for array in needed_by(member)]):
+                maker = array.application
+                if maker is not None and self.of.get(maker, height + 1) <= height and maker not in members:
+                    unit = self.groups.get(maker)
+                    waiting.append(([maker] if unit is None else unit.members, height + 1))
+
 
 def side_by_side(groups: Sequence[Group], heights: Heights) -> Group | None:
     """Return one kernel for several, None if they stay apart."""
     first, *others = groups
-    height = heights.height(first)
-    if any(heights.height(each) != height or not _fit(first, each) for each in others):
-        return None
-    if any(_fit(a, b) is False for a in others for b in others):
+    if any(not _fit(first, each) for each in others) or any(not _fit(a, b) for a in others for b in others):
         return None
     results = [array for each in groups for array in each.results]
     large = sum(not first.is_single(array) for array in results)
     members = sum(len(each.members) for each in groups)
     if large > MOST_RESULTS or len(results) > MOST_NUMBERS or members > MOST_MEMBERS:
+        return None
+    if not heights.are_apart(groups):
         return None
     whole = Group(first.space, ROWS if any(each.kind == ROWS for each in groups) else first.kind, first.axes)
     for each in groups:
