@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from typing import Any
 from weakref import WeakValueDictionary
@@ -15,7 +14,7 @@ from gnomon.compile.kernel import Check, Kernel
 from gnomon.compile.likeness import likeness
 from gnomon.compile.llvm.code import PLAIN
 from gnomon.compile.llvm.emitter import SPREAD, Emitter
-from gnomon.compile.llvm.machine import Machine, llvm, this_machine
+from gnomon.compile.llvm.machine import Machine, library, llvm, this_machine
 from gnomon.compile.llvm.native import Native
 from gnomon.compile.llvm.sharing import turns_of
 from gnomon.compile.llvm.team import spread
@@ -73,7 +72,7 @@ _linked: WeakValueDictionary[Any, Native] = WeakValueDictionary()
 def _from_cache(
     text: str, machine: Machine, symbols: Mapping[str, int | Native] | None, has_part: bool, entry: str
 ) -> Native:
-    key = cache.key_of(text, *map(str, machine), _versions())
+    key = cache.key_of(text, *map(str, machine), library())
     image = cache.load(key)
     if image is not None:
         try:
@@ -94,11 +93,3 @@ def object_file(text: str, machine: Machine) -> bytes:
     """The object file of IR."""
     module = llvm().parse_assembly(text)
     return bytes(machine.target(plain=PLAIN in text).emit_object(module))
-
-
-@functools.cache
-def _versions() -> str:
-    """The versions of what makes object files."""
-    import llvmlite
-
-    return f"{llvmlite.__version__} {llvm().llvm_version_info}"

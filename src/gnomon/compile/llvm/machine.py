@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import functools
+import itertools
+import json
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from gnomon.compile.llvm.pages import give_back
+from gnomon.compile import cache
 
 
 class Machine(NamedTuple):
@@ -44,13 +47,43 @@ def llvm() -> Any:
 
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
-    give_back(getattr(binding.ffi.lib, "_name", ""))
     return binding
 
 
 @functools.cache
+def library() -> str:
+    """What tells one LLVM from another, without loading it: llvmlite's version, and the size and time of its library."""
+    import llvmlite
+
+    files = sorted(Path(llvmlite.__file__).parent.glob("binding/*llvmlite*.*"))
+    told = [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files]
+    return f"{llvmlite.__version__} {told}"
+
+
+@functools.cache
 def this_machine() -> Machine:
-    """The processor at hand, with its widest vectors."""
+    """The processor at hand, with its widest vectors; what LLVM found out about one of its kind is kept."""
+    told = _described()
+    if not told:
+        return _asked()
+    key = cache.key_of("processor", told, library())
+    found = cache.kept(key, lambda: json.dumps(_asked()).encode())
+    return Machine(*json.loads(found))
+
+
+def _described() -> str:
+    """What Linux says of the first processor, but for its speed of the moment; nothing on other systems."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+            lines = itertools.takewhile(str.strip, file)
+            return "".join(
+                [line for line in lines if not line.startswith(("cpu MHz", "bogomips", "BogoMIPS"))]
+            )
+    except OSError:
+        return ""
+
+
+def _asked() -> Machine:
     binding = llvm()
     try:
         found = binding.get_host_cpu_features()

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from gnomon.compile.llvm.elf import Linked, Unfit
 from gnomon.compile.llvm.machine import llvm, this_machine
 
 _lock = threading.Lock()
@@ -39,16 +40,14 @@ class Native:
         self.image = image
         self.text = text
         self.symbols = dict(symbols or {})
-        with _lock:
-            builder = llvm().JITLibraryBuilder().add_object_img(image).add_current_process()
-            for name, known in self.symbols.items():
-                builder.import_symbol(name, known.address if isinstance(known, Native) else known)
-            names = (entry, "part") if has_part else (entry,)
-            for name in names:
-                builder.export_symbol(name)
-            self._library = builder.link(_linker(), f"kernel{next(_numbers)}")
-            self.address: int = self._library[entry]
-            self.part: int | None = self._library["part"] if has_part else None
+        addresses = {
+            name: known.address if isinstance(known, Native) else known
+            for name, known in self.symbols.items()
+        }
+        names = (entry, "part") if has_part else (entry,)
+        self._library = _linked(image, addresses, names)
+        self.address: int = self._library[entry]
+        self.part: int | None = self._library["part"] if has_part else None
         self._function = _SIGNATURE(self.address)
 
     def run(self, arrays: Sequence[Any], sizes: Sequence[int]) -> int:
@@ -71,6 +70,21 @@ class Native:
             return int(function(first, second))
 
         return call
+
+
+def _linked(image: bytes, known: Mapping[str, int], names: Sequence[str]) -> Any:
+    """An object file in memory: put there here if it can be, else by LLVM. It gives the addresses of names."""
+    try:
+        return Linked(image, known)
+    except Unfit:
+        pass
+    with _lock:
+        builder = llvm().JITLibraryBuilder().add_object_img(image).add_current_process()
+        for name, address in known.items():
+            builder.import_symbol(name, address)
+        for name in names:
+            builder.export_symbol(name)
+        return builder.link(_linker(), f"kernel{next(_numbers)}")
 
 
 @functools.cache
