@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from gnomon.compile.affine import coefficient_of
@@ -29,11 +29,12 @@ from gnomon.compile.llvm.copies import Copy
 from gnomon.compile.llvm.fetching import Fetching
 from gnomon.compile.llvm.functions import Functions
 from gnomon.compile.llvm.machine import Machine
+from gnomon.compile.llvm.ranks import Narrow, compared, narrow
 from gnomon.compile.llvm.sharing import Turns, turns_of
 from gnomon.compile.llvm.sizes import Sizes
 from gnomon.compile.llvm.types import Operand, literal, wide
-from gnomon.compile.walk import bodies, statements_in, work
-from gnomon.shapes import Dim, Dtype, Size, Symbol, dtypes, substitute, symbols_of
+from gnomon.compile.walk import bodies, names_in, statements_in, work
+from gnomon.shapes import Dim, Size, Symbol, dtypes, substitute
 from gnomon.shapes.dims import of_atom
 
 SPREAD = "gnomon_spread"
@@ -58,6 +59,7 @@ class Emitter:
         self.sizes = Sizes(self.code)
         self.lane: Symbol | None = None
         self.fetching = Fetching()
+        self.narrow = Narrow()
         self.buffers: dict[str, memory.Place] = {}
         self._writers: dict[type, Callable[[Any, list[Copy]], None]] = {
             Const: self._const,
@@ -123,13 +125,14 @@ class Emitter:
                 continue
             self._writers[type(statement)](statement, copies)
 
-    def lane_width(self, lane: Symbol, body: Sequence[Statement], combined: Iterable[Dtype] = ()) -> int:
-        """How many lanes a loop has: a full vector of the widest dtype in its body, ``combined`` ones included.
+    def lane_width(self, lane: Symbol, body: Sequence[Statement], around: Reduce | None = None) -> int:
+        """How many lanes a loop has: a full vector of the widest dtype in its body, and of the reduction ``around`` it.
 
-        What all lanes load alike does not count: it is no vector. Random words of 32 bits count as such, though keys and
-        numbers of words have 64.
+        What all lanes share does not count, nor their numbers where only compared: these are no vectors. Random words of
+        32 bits count as such, though keys and numbers of words have 64.
         """
-        bits = max([8, *[dtype.bits for dtype in combined]])
+        self.narrow = narrow(body, lane, () if around is None else names_in(around))
+        bits = max([8, *[dtype.bits for dtype in (() if around is None else around.dtypes)]])
         short = [
             each for each in statements_in(body) if isinstance(each, Call) and each.function == "philox32"
         ]
@@ -137,13 +140,13 @@ class Emitter:
         for statement in statements_in(body):
             if getattr(statement, "target", None) in of_short or statement in short:
                 continue
+            if self.narrow.holds(statement):
+                continue
             if isinstance(statement, (Reduce, State)):
                 bits = max([bits, *[dtype.bits for dtype in statement.dtypes]])
             elif isinstance(statement, (Call, Cast)):
                 bits = max(bits, statement.dtype.bits)
-            elif isinstance(statement, Store) or (
-                isinstance(statement, Load) and not _is_alike(statement, lane)
-            ):
+            elif isinstance(statement, (Load, Store)):
                 bits = max(bits, self.buffers[statement.buffer].dtype.bits)
         return self.machine.vector_bytes * 8 // bits
 
@@ -180,15 +183,26 @@ class Emitter:
             copy.values[statement.target] = operand
 
     def _index(self, statement: Index, copies: list[Copy]) -> None:
+        rank = self.vector and statement.target in self.narrow.ranks
         for copy in copies:
-            copy.values[statement.target] = self.per_lane(copy.size(statement.size))
+            size = copy.size(statement.size)
+            if rank:
+                operand = Operand(self.sizes.value(size), dtypes.int64, True, rank=True)
+            else:
+                operand = self.per_lane(size)
+            copy.values[statement.target] = operand
 
     def _call(self, statement: Call, copies: list[Copy]) -> None:
         done: dict[tuple[Operand, ...], Operand] = {}
         for copy in copies:
             arguments = tuple([copy.values[name] for name in statement.arguments])
             if arguments not in done:
-                done[arguments] = self.functions.call(statement.function, arguments)
+                asks = any(argument.rank for argument in arguments)
+                done[arguments] = (
+                    compared(self, statement.function, arguments)
+                    if asks
+                    else self.functions.call(statement.function, arguments)
+                )
             copy.values[statement.target] = done[arguments]
 
     def _cast(self, statement: Cast, copies: list[Copy]) -> None:
@@ -212,11 +226,6 @@ def _only_moves(statement: Statement) -> bool:
     if isinstance(statement, Loop):
         return type(statement.extent) is int and statement.extent <= 1
     return isinstance(statement, (Const, Index, Load, Cast, Store))
-
-
-def _is_alike(load: Load, lane: Symbol) -> bool:
-    """Whether all lanes load one element, as far as its offset tells."""
-    return not load.at and lane not in symbols_of(load.offset)
 
 
 def _is_even(size: Size) -> bool:

@@ -119,7 +119,7 @@ def _lanes(emitter: Emitter, statement: Reduce, extent: Size, copies: list[Copy]
     """Whole blocks with all accumulators in registers; the rest with accumulators in memory; then the tree."""
     loop, code = statement.loop, emitter.code
     count = accumulators(statement)
-    width = min(emitter.lane_width(loop.index, loop.body, statement.dtypes), count)
+    width = min(emitter.lane_width(loop.index, loop.body, statement), count)
     parts = count // width
     stop = emitter.sizes.value(extent)
     whole = code.put(f"and i64 {stop}, {-count}")

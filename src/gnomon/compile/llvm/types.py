@@ -13,7 +13,8 @@ _FLOATS = {dtypes.float16: "half", dtypes.float32: "float", dtypes.float64: "dou
 class Operand(NamedTuple):
     """A value in a register or a literal; ``vector``: one per lane.
 
-    ``run``: the lanes hold consecutive integers, of which the first is a multiple of 4.
+    ``run``: the lanes hold consecutive integers, of which the first is a multiple of 4. ``rank``: the text is the first
+    of consecutive integers, and there is no vector of them.
     """
 
     text: str
@@ -21,6 +22,7 @@ class Operand(NamedTuple):
     vector: bool = False
     literal: bool = False
     run: bool = False
+    rank: bool = False
 
 
 def element(dtype: Dtype) -> str:
