@@ -248,6 +248,42 @@ def test_parts_of_lanes_make_the_whole():
     assert same(whole, parts)
 
 
+def chosen_sums(dtype):
+    """Sums of rows that are chosen by checked numbers, several vectors of columns at a time."""
+    i, k = symbol("i"), symbol("k")
+    inner = (
+        Load("row", "index", k),
+        Index("rows", m),
+        Call("fits", "less", ("row", "rows"), dtypes.int64),
+        Check("fits", 5),
+        Load("v", "x", i, (("row", n),)),
+    )
+    total = Reduce(("s",), Loop("serial", k.atom, m, inner), ("v",), ("add",), (dtype,))
+    buffers = (*BOTH(dtype), Buffer("index", dtypes.int64, "in"))
+    return Kernel("chosen", buffers, SIZES, (Loop("lane", i.atom, n, (total, Store("out", i, "s"))),))
+
+
+@pytest.mark.parametrize("dtype", [F, D])
+def test_several_vectors_share_what_is_found_out_for_a_row(dtype):
+    kernel = chosen_sums(dtype)
+    verify(kernel)
+    text = llvm.module_text(kernel)
+    assert text.count("ret i32 5") == 2, "one check for the vectors together, one for what is left"
+    native = llvm.build(kernel)
+    for length in (0, 1, 16, 63, 64, 65, 200, 259):
+        given = [np.random.default_rng(0).standard_normal(7 * length).astype(str(dtype)), None, None]
+        for rows in ([6, 0, 3, 3, 1, 2, 5], [0, 1, 2, 3, 4, 5, 7]):
+            given[2] = np.array(rows)
+            found, wanted = np.zeros((2, length), str(dtype))
+            given[1] = found
+            status = native.run(given, [7, length])
+            given[1] = wanted
+            assert (
+                interpret.run(kernel, given, [7, length]) == status == (5 if max(rows) > 6 and length else 0)
+            )
+            assert status or same(found, wanted)
+
+
 def sweeps(dtype, place=0):
     """out = maxima of columns: the first row, then pairs of rows, of which each lane keeps to its column."""
     j, t, u = (symbol(name) for name in "jtu")

@@ -55,8 +55,12 @@ def _body(emitter: Emitter, body: Sequence[Statement], copy: Copy) -> list[str]:
 
 def check(emitter: Emitter, statement: Check, copies: list[Copy]) -> None:
     """End the kernel with a status unless a condition holds on all active lanes."""
+    done = set()
     for copy in copies:
         condition = copy.values[statement.condition]
+        if (condition, copy.mask) in done:
+            continue
+        done.add((condition, copy.mask))
         fails = condition.text
         if condition.vector or copy.mask:
             bools = wide("i1", emitter.functions.width)

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from gnomon.compile.kernel import JAM, LANE, Loop, State
+from gnomon.compile.kernel import JAM, LANE, SERIAL, Loop, Reduce, State
 from gnomon.compile.llvm.conditions import remainder_mask
 from gnomon.compile.llvm.copies import Copy, alike
 from gnomon.compile.llvm.types import Operand
-from gnomon.compile.walk import statements_in
+from gnomon.compile.walk import bodies, statements_in
 from gnomon.shapes import Dim, Size
 from gnomon.shapes.dims import interval, of_atom
 
 if TYPE_CHECKING:
     from gnomon.compile.llvm.emitter import Emitter
+
+MOST_BESIDE = 256
+"""Bodies of more statements stay alone."""
+SHORT = 64
+"""Bodies of no more statements than this leave registers for others."""
 
 
 def loop(emitter: Emitter, statement: Loop, copies: list[Copy]) -> None:
@@ -85,10 +90,13 @@ def _lanes(emitter: Emitter, statement: Loop, start: str, stop: str, copies: lis
 
 def _blocks(emitter: Emitter, statement: Loop, start: str, stop: str, copies: list[Copy]) -> str:
     """Several vectors at a time where turns wait for each other; gives where the rest begins."""
+    width, code = emitter.functions.width, emitter.code
     count = _vectors_at_once(statement)
+    if start == "0" and stop.isdigit():
+        while count > 1 and width * count > int(stop):
+            count //= 2
     if count == 1:
         return start
-    width, code = emitter.functions.width, emitter.code
     whole = code.put(f"and i64 {code.put(f'sub i64 {stop}, {start}')}, {-width * count}")
     end = code.put(f"add i64 {start}, {whole}")
 
@@ -132,13 +140,17 @@ def state(emitter: Emitter, statement: State, copies: list[Copy]) -> None:
 def _vectors_at_once(statement: Loop) -> int:
     """How many vectors of a lane loop go through its body side by side: more than one where it hands values on.
 
-    They hide how long each has to wait for itself, until they need more registers than there are.
+    They hide how long each has to wait for itself, until they need more registers than there are; and what all lanes
+    share, such as the row that is read next, is found out once for all of them.
     """
     inside = list(statements_in(statement.body))
     carried = [len(each.targets) for each in inside if isinstance(each, State)]
-    if not carried or len(inside) > 256:
+    if carried and len(inside) <= MOST_BESIDE:
+        return 4 if max(carried) <= 3 and len(inside) <= SHORT else 2
+    loops = [each.loop if isinstance(each, Reduce) else each for each in inside if bodies(each)]
+    if carried or not loops or len(inside) > SHORT or len(loops) > 1:
         return 1
-    return 4 if max(carried) <= 3 and len(inside) <= 64 else 2
+    return 4 if all(isinstance(each, Loop) and each.kind == SERIAL for each in loops) else 1
 
 
 def is_once_at_most(extent: Size) -> bool:
