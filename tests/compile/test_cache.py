@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from gnomon.compile import cache, llvm
+from gnomon.compile.llvm import bundles
 from gnomon.shapes import dtypes
 
 from compile.kernels import chain, same
@@ -178,9 +179,13 @@ def environment():
 def test_kernels_come_from_the_cache(folder, monkeypatch):
     kernel = chain(dtypes.float32)
     first = llvm.build(kernel)
+    assert first.address
     made = len(entries(folder))
-    monkeypatch.setattr(llvm, "object_file", lambda *_: pytest.fail("made again"))
+    monkeypatch.setattr(bundles, "object_file", lambda *_: pytest.fail("made again"))
+    monkeypatch.setattr(llvm, "_alike", {})
+    monkeypatch.setattr(llvm, "_linked", {})
     second = llvm.build(kernel)
+    assert second is not first
     x, y = np.random.default_rng(0).standard_normal((2, 100)).astype("float32")
     one, two = np.zeros((2, 100), "float32")
     first.run([x, y, one], [100])
@@ -201,7 +206,7 @@ def test_a_whole_entry_that_is_no_object_is_made_anew(folder):
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cache, "save", remember)
-        llvm.build(kernel)
+        assert llvm.build(kernel).address
         cache.save(keys[0], b"no object file")
         native = llvm.build(kernel)
     x = np.ones(3, "float32")

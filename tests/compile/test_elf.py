@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.compile.llvm import elf, linked, native, object_file, this_machine
+from gnomon.compile.llvm import elf, linked, object_file, this_machine
 from gnomon.compile.llvm.elf import Linked, Unfit
+from gnomon.compile.llvm.native import Native
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux") or platform.machine() != "x86_64",
@@ -54,21 +55,21 @@ def image(text: str) -> bytes:
 
 
 @pytest.fixture
-def ten() -> native.Native:
-    return native.Native(image(TEN))
+def ten() -> Native:
+    return Native(TEN, this_machine())
 
 
-def test_data_constants_tables_and_calls_are_connected(ten: native.Native) -> None:
-    code = native.Native(image(TEXT), symbols={"given": ten})
-    assert isinstance(code._library, Linked)
+def test_data_constants_tables_and_calls_are_connected(ten: Native) -> None:
+    code = Native(TEXT, this_machine(), {"given": ten})
     assert [code.run([], [place]) for place in (0, 1, 2)] == [400, 400, 400]
+    assert isinstance(code.keeper, Linked)
 
 
-def test_llvm_connects_what_is_not_fit(ten: native.Native, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_llvm_connects_what_is_not_fit(ten: Native, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(elf, "X86_64", -1)
-    code = native.Native(image(TEXT), symbols={"given": ten})
-    assert not isinstance(code._library, Linked)
+    code = Native(TEXT, this_machine(), {"given": ten})
     assert [code.run([], [place]) for place in (0, 1, 2)] == [400, 400, 400]
+    assert not isinstance(code.keeper, Linked)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +87,7 @@ def test_a_name_that_nobody_has_is_not_fit() -> None:
         Linked(image(TEXT), {})
 
 
-def test_a_relocation_of_another_kind_is_not_fit(monkeypatch: pytest.MonkeyPatch, ten: native.Native) -> None:
+def test_a_relocation_of_another_kind_is_not_fit(monkeypatch: pytest.MonkeyPatch, ten: Native) -> None:
     monkeypatch.setattr(elf, "TABLE_ENTRIES", ())
     with pytest.raises(Unfit, match="a relocation of kind"):
         Linked(image(TEXT), {"given": ten.address})

@@ -58,7 +58,7 @@ def test_each_turn_runs_once(turns, grain):
         starts.append(start)
         return 0
 
-    assert SPREAD(team.spread())(ctypes.cast(part, ctypes.c_void_p), None, None, turns, grain) == 0
+    assert SPREAD(team.spread().address)(ctypes.cast(part, ctypes.c_void_p), None, None, turns, grain) == 0
     assert np.all(seen == 1)
     assert all(start % grain == 0 for start in starts)
 
@@ -68,7 +68,7 @@ def test_a_failed_check_of_any_chunk_is_told():
     def part(buffers, sizes, start, stop):
         return 7 if start <= 700 < stop else 0
 
-    run = SPREAD(team.spread())
+    run = SPREAD(team.spread().address)
     assert run(ctypes.cast(part, ctypes.c_void_p), None, None, 1000, 1) == 7
     assert run(ctypes.cast(part, ctypes.c_void_p), None, None, 700, 1) == 0
 

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-MAGIC = b"gnomon object 1\n"
+MAGIC = b"gnomon object 2\n"
 MOST = 64
 """So many entries at most lie in each of the 256 folders; beyond that, the ones unused for longest go."""
 _DIGEST = 32

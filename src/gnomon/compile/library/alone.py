@@ -43,7 +43,7 @@ together:
 """Two that run at once do not disturb each other: what is put back is the number of several threads, never 1."""
 
 
-def linked_alone(text: str, symbols: Mapping[str, int], factors: Sequence[int]) -> Native:
+def linked_alone(text: str, symbols: Mapping[str, int | Native], factors: Sequence[int]) -> Native:
     """Link native code that keeps NumPy's OpenBLAS to one thread while the product of some of its sizes is small.
 
     ``factors`` are the places of these sizes; with none it always does. Where NumPy has another BLAS nothing is changed.

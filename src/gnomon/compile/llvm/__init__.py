@@ -9,13 +9,12 @@ from collections.abc import Mapping
 from typing import Any
 from weakref import WeakValueDictionary
 
-from gnomon.compile import cache
 from gnomon.compile.kernel import Check, Kernel
 from gnomon.compile.likeness import likeness
-from gnomon.compile.llvm.code import PLAIN
+from gnomon.compile.llvm.bundles import object_file, wait
 from gnomon.compile.llvm.emitter import SPREAD, Emitter
-from gnomon.compile.llvm.machine import Machine, library, llvm, this_machine
-from gnomon.compile.llvm.native import Native
+from gnomon.compile.llvm.machine import Machine, this_machine
+from gnomon.compile.llvm.native import ENTRY, Native
 from gnomon.compile.llvm.sharing import turns_of
 from gnomon.compile.llvm.team import spread
 from gnomon.compile.walk import statements_in
@@ -24,7 +23,7 @@ __all__ = ["Machine", "Native", "build", "linked", "module_text", "object_file",
 
 
 def build(kernel: Kernel, machine: Machine | None = None) -> Native:
-    """The machine code of a kernel, from the cache or made now, linked into this process."""
+    """The machine code of a kernel."""
     machine = machine or this_machine()
     same = (likeness(kernel), machine)
     found = _alike.get(same)
@@ -39,8 +38,7 @@ _alike: WeakValueDictionary[Any, Native] = WeakValueDictionary()
 
 def _built(kernel: Kernel, machine: Machine) -> Native:
     text = module_text(kernel, machine)
-    symbols = {SPREAD: spread()} if SPREAD in text else None
-    native = linked(text, machine, symbols, has_part=turns_of(kernel) is not None)
+    native = linked(text, machine, {SPREAD: spread()} if SPREAD in text else None)
     native.fails = any(type(statement) is Check for statement in statements_in(kernel.body))
     return native
 
@@ -50,18 +48,21 @@ def linked(
     machine: Machine | None = None,
     symbols: Mapping[str, int | Native] | None = None,
     *,
-    has_part: bool = False,
-    entry: str = "kernel",
+    entry: str = ENTRY,
 ) -> Native:
-    """The machine code of IR, from this process, from the cache or made now. ``symbols``: what it knows by name."""
+    """The machine code of IR: that of this process, or such that comes from the cache or is made when it is needed.
+
+    ``symbols``: what it knows by name.
+    """
     machine = machine or this_machine()
     known = tuple(
         sorted((name, id(one) if isinstance(one, Native) else one) for name, one in (symbols or {}).items())
     )
-    same = (text, machine, known)
+    same = (text, machine, known, entry)
     found = _linked.get(same)
     if found is None:
-        found = _linked[same] = _from_cache(text, machine, symbols, has_part, entry)
+        found = _linked[same] = Native(text, machine, symbols, entry)
+        wait(found)
     return found
 
 
@@ -69,27 +70,6 @@ _linked: WeakValueDictionary[Any, Native] = WeakValueDictionary()
 """What is in use: equal kernels of a program are one. Code keeps what it knows by name, so that ids stay its own."""
 
 
-def _from_cache(
-    text: str, machine: Machine, symbols: Mapping[str, int | Native] | None, has_part: bool, entry: str
-) -> Native:
-    key = cache.key_of(text, *map(str, machine), library())
-    image = cache.load(key)
-    if image is not None:
-        try:
-            return Native(image, has_part, symbols, text, entry)
-        except (RuntimeError, OSError):
-            pass  # what the cache holds does not load here: it is made anew, and replaced
-    image = object_file(text, machine)
-    cache.save(key, image)
-    return Native(image, has_part, symbols, text, entry)
-
-
 def module_text(kernel: Kernel, machine: Machine | None = None) -> str:
     """The LLVM IR of a kernel."""
     return Emitter(kernel, machine or this_machine()).text()
-
-
-def object_file(text: str, machine: Machine) -> bytes:
-    """The object file of IR."""
-    module = llvm().parse_assembly(text)
-    return bytes(machine.target(plain=PLAIN in text).emit_object(module))

@@ -1,28 +1,25 @@
-"""Object files in this process: linked, and called through ctypes."""
+"""Machine code in this process, made when it is first needed, and called through ctypes."""
 
 from __future__ import annotations
 
 import ctypes
 import functools
-import itertools
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from gnomon.compile.llvm.elf import Linked, Unfit
-from gnomon.compile.llvm.machine import llvm, this_machine
+from gnomon.compile import cache
+from gnomon.compile.llvm.machine import Machine, library
 
-_lock = threading.Lock()
-_numbers = itertools.count()
 _SIGNATURE = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
+ENTRY = "kernel"
+"""What the function of native code is called in its text."""
 
 
 class Native:
-    """A kernel as machine code. ``address`` is that of ``i32 kernel(ptr buffers, ptr sizes)``.
+    """A kernel as machine code. ``address`` is that of ``i32 kernel(ptr buffers, ptr sizes)``, or of another function.
 
-    A kernel whose turns can be shared (see `turns_of`) also has the address ``part`` of a function for some of its turns:
-    ``i32 part(ptr buffers, ptr sizes, i64 start, i64 stop)``. ``symbols`` are addresses, or other native code, that
-    the code knows by name; ``text`` is the IR that it was made from.
+    ``text`` is the IR that it is made from, ``symbols`` are addresses, or other native code, that the code knows by name.
+    It is made when its address is first asked for, together with all that waits by then (`gnomon.compile.llvm.bundles`).
 
     ``fails`` says whether it may give another status than 0. The code stays as long as this object.
     """
@@ -31,24 +28,49 @@ class Native:
 
     def __init__(
         self,
-        image: bytes,
-        has_part: bool = False,
+        text: str,
+        machine: Machine,
         symbols: Mapping[str, int | Native] | None = None,
-        text: str = "",
-        entry: str = "kernel",
+        entry: str = ENTRY,
     ) -> None:
-        self.image = image
         self.text = text
+        self.machine = machine
         self.symbols = dict(symbols or {})
-        addresses = {
-            name: known.address if isinstance(known, Native) else known
-            for name, known in self.symbols.items()
-        }
-        names = (entry, "part") if has_part else (entry,)
-        self._library = _linked(image, addresses, names)
-        self.address: int = self._library[entry]
-        self.part: int | None = self._library["part"] if has_part else None
-        self._function = _SIGNATURE(self.address)
+        self.entry = entry
+        self.keeper: Any = None
+        """What keeps the code in memory."""
+        self._address = 0
+
+    @functools.cached_property
+    def key(self) -> str:
+        """A digest of all that the code depends on, but for the addresses that it is given."""
+        known = [
+            f"{name} {one.key if isinstance(one, Native) else ''}"
+            for name, one in sorted(self.symbols.items())
+        ]
+        return cache.key_of(self.text, *map(str, self.machine), library(), self.entry, *known)
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether it is in memory."""
+        return self._address != 0
+
+    @property
+    def address(self) -> int:
+        """Where the code begins."""
+        if not self._address:
+            from gnomon.compile.llvm.bundles import settle
+
+            settle(self)
+        return self._address
+
+    def place(self, keeper: Any, address: int) -> None:
+        """Say where the code is, and what keeps it there."""
+        self.keeper, self._address = keeper, address
+
+    @functools.cached_property
+    def _function(self) -> Any:
+        return _SIGNATURE(self.address)
 
     def run(self, arrays: Sequence[Any], sizes: Sequence[int]) -> int:
         """Run over NumPy arrays, one for each buffer that is no scratch, and sizes in the kernel's order.
@@ -70,24 +92,3 @@ class Native:
             return int(function(first, second))
 
         return call
-
-
-def _linked(image: bytes, known: Mapping[str, int], names: Sequence[str]) -> Any:
-    """An object file in memory: put there here if it can be, else by LLVM. It gives the addresses of names."""
-    try:
-        return Linked(image, known)
-    except Unfit:
-        pass
-    with _lock:
-        builder = llvm().JITLibraryBuilder().add_object_img(image).add_current_process()
-        for name, address in known.items():
-            builder.import_symbol(name, address)
-        for name in names:
-            builder.export_symbol(name)
-        return builder.link(_linker(), f"kernel{next(_numbers)}")
-
-
-@functools.cache
-def _linker() -> Any:
-    """The one linker of this process."""
-    return llvm().create_lljit_compiler(this_machine().target())

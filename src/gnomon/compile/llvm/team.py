@@ -13,8 +13,12 @@ import functools
 import os
 import platform
 import sys
+from typing import TYPE_CHECKING
 
 from gnomon.compile.llvm.code import PLAIN
+
+if TYPE_CHECKING:
+    from gnomon.compile.llvm.native import Native
 
 MOST = 256
 """More threads than this are of no use."""
@@ -65,14 +69,14 @@ def processors() -> int:
 
 
 @functools.cache
-def spread() -> int:
-    """The address of the function that shares turns."""
+def spread() -> Native:
+    """The function that shares turns."""
     from gnomon.compile.llvm import linked
 
     code = linked(_text(), symbols={"team": _start})
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(code))  # members may sleep in it until the process ends
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(_memory))
-    return code.address
+    return code
 
 
 def _reset() -> None:
