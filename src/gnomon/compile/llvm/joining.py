@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from gnomon.compile.llvm.native import ENTRY, Native
 
+LINE = 64
+"""Functions begin with a line of the cache, so that what is made with them does not change how fast they are."""
 _NAME = re.compile(r"@([\w.$]+)")
 _DEFINED = re.compile(r"^(?:define [^@\n]*)?@([\w.$]+)(?:\(| =)", re.MULTILINE)
 
@@ -52,6 +54,8 @@ def joined(natives: Sequence[Native]) -> Joined:
         for line in _renamed(native.text, own).split("\n"):
             if line.startswith("declare "):
                 declared.setdefault(_NAME.findall(line)[0], line)
+            elif line.startswith("define "):
+                lines.append(f"{line.rstrip().removesuffix('{')}align {LINE} {{")
             elif not line.startswith("target "):
                 lines.append(line)
     for name in functions.values():
