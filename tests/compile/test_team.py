@@ -63,6 +63,23 @@ def test_each_turn_runs_once(turns, grain):
     assert all(start % grain == 0 for start in starts)
 
 
+def test_the_last_chunks_are_small():
+    """A member that comes late or is slow has little left to do while the others wait."""
+    lengths = {}
+
+    @PART
+    def part(buffers, sizes, start, stop):
+        lengths[start] = stop - start
+        return 0
+
+    assert SPREAD(team.spread())(ctypes.cast(part, ctypes.c_void_p), None, None, 1280, 1) == 0
+    found = [lengths[start] for start in sorted(lengths)]
+    assert sum(found) == 1280
+    assert found == sorted(found, reverse=True)
+    assert found[0] == 1280 / 4 / team.CHUNKS
+    assert found[-1] <= 1280 / 4 / team.SMALLEST
+
+
 def test_a_failed_check_of_any_chunk_is_told():
     @PART
     def part(buffers, sizes, start, stop):

@@ -1,7 +1,8 @@
 """A team of threads that share the turns of a kernel's outermost loop.
 
 Code calls ``i32 spread(ptr part, ptr buffers, ptr sizes, i64 turns, i64 grain)``. Turns are cut into chunks of whole
-grains, which the caller and its team take one after the other from a counter. Nobody waits for a thread that has not
+grains, which the caller and its team take one after the other from a counter; the fewer are left, the smaller they are, so
+that all are done at about the same time. Nobody waits for a thread that has not
 begun, so a busy machine loses nothing. While one caller has the team, others run alone. Members start when they are
 first of use, sleep when there is nothing to do, and never touch Python. A forked process works alone.
 """
@@ -30,7 +31,9 @@ GENERATION, STATE, TASK, SLEEPERS, NEXT, STATUS, BUSY = 0, 64, 128, 192, 256, 32
 STARTED, MEMBERS = 388, 392
 CLOSED = 1 << 30
 CHUNKS = 4
-"""So many chunks are made for each member."""
+"""A chunk has one part in so many of a member's share of what is left."""
+SMALLEST = 32
+"""A chunk has at least one part in so many of a member's share of all."""
 PATIENCE = 2000
 """So often a member looks for a new task before it sleeps."""
 
@@ -105,27 +108,53 @@ declare i32 @pthread_create(ptr, ptr, ptr, ptr)
 declare void @llvm.x86.sse2.pause()
 declare i64 @llvm.smax.i64(i64, i64)
 
+define internal i64 @share(i64 %turns, i64 %parts, i64 %grain) nounwind{plain} {{
+  %less = sub i64 %parts, 1
+  %up = add i64 %turns, %less
+  %even = sdiv i64 %up, %parts
+  %most = sub i64 %grain, 1
+  %above = add i64 %even, %most
+  %grains = sdiv i64 %above, %grain
+  %rounded = mul i64 %grains, %grain
+  ret i64 %rounded
+}}
+
 define internal void @work() nounwind{plain} {{
 entry:
   %part.p = getelementptr i8, ptr @team, i64 {task}
   %buffers.p = getelementptr i8, ptr %part.p, i64 8
   %sizes.p = getelementptr i8, ptr %part.p, i64 16
   %turns.p = getelementptr i8, ptr %part.p, i64 24
-  %chunk.p = getelementptr i8, ptr %part.p, i64 32
+  %least.p = getelementptr i8, ptr %part.p, i64 32
+  %grain.p = getelementptr i8, ptr %part.p, i64 40
+  %wanted.p = getelementptr i8, ptr %part.p, i64 48
   %next.p = getelementptr i8, ptr @team, i64 {next}
   %status.p = getelementptr i8, ptr @team, i64 {status}
   %part = load ptr, ptr %part.p
   %buffers = load ptr, ptr %buffers.p
   %sizes = load ptr, ptr %sizes.p
   %turns = load i64, ptr %turns.p
-  %chunk = load i64, ptr %chunk.p
+  %least = load i64, ptr %least.p
+  %grain = load i64, ptr %grain.p
+  %wanted = load i64, ptr %wanted.p
   br label %look
 look:
-  %start = atomicrmw add ptr %next.p, i64 %chunk acq_rel
-  %some = icmp slt i64 %start, %turns
-  br i1 %some, label %run, label %end
-run:
+  %first = load atomic i64, ptr %next.p monotonic, align 8
+  br label %take
+take:
+  %start = phi i64 [ %first, %look ], [ %found, %some ]
+  %more = icmp slt i64 %start, %turns
+  br i1 %more, label %some, label %end
+some:
+  %left = sub i64 %turns, %start
+  %share = call i64 @share(i64 %left, i64 %wanted, i64 %grain)
+  %chunk = call i64 @llvm.smax.i64(i64 %share, i64 %least)
   %far = add i64 %start, %chunk
+  %taken = cmpxchg ptr %next.p, i64 %start, i64 %far acq_rel monotonic
+  %found = extractvalue {{ i64, i1 }} %taken, 0
+  %mine = extractvalue {{ i64, i1 }} %taken, 1
+  br i1 %mine, label %run, label %take
+run:
   %over = icmp sgt i64 %far, %turns
   %stop = select i1 %over, i64 %turns, i64 %far
   %status = call i32 %part(ptr %buffers, ptr %sizes, i64 %start, i64 %stop)
@@ -206,14 +235,7 @@ entry:
 cut:
   %wide = sext i32 %members to i64
   %wanted = mul i64 %wide, {chunks}
-  %less = sub i64 %wanted, 1
-  %up = add i64 %turns, %less
-  %even = sdiv i64 %up, %wanted
-  %most = sub i64 %grain, 1
-  %above = add i64 %even, %most
-  %grains = sdiv i64 %above, %grain
-  %rounded = mul i64 %grains, %grain
-  %chunk = call i64 @llvm.smax.i64(i64 %rounded, i64 %grain)
+  %chunk = call i64 @share(i64 %turns, i64 %wanted, i64 %grain)
   %enough = icmp slt i64 %chunk, %turns
   br i1 %enough, label %ask, label %alone
 ask:
@@ -231,7 +253,11 @@ share:
   %buffers.p = getelementptr i8, ptr %part.p, i64 8
   %sizes.p = getelementptr i8, ptr %part.p, i64 16
   %turns.p = getelementptr i8, ptr %part.p, i64 24
-  %chunk.p = getelementptr i8, ptr %part.p, i64 32
+  %least.p = getelementptr i8, ptr %part.p, i64 32
+  %grain.p = getelementptr i8, ptr %part.p, i64 40
+  %wanted.p = getelementptr i8, ptr %part.p, i64 48
+  %most = mul i64 %wide, {smallest}
+  %least = call i64 @share(i64 %turns, i64 %most, i64 %grain)
   %state = getelementptr i8, ptr @team, i64 {state}
   %sleepers = getelementptr i8, ptr @team, i64 {sleepers}
   %next.p = getelementptr i8, ptr @team, i64 {next}
@@ -240,7 +266,9 @@ share:
   store ptr %buffers, ptr %buffers.p
   store ptr %sizes, ptr %sizes.p
   store i64 %turns, ptr %turns.p
-  store i64 %chunk, ptr %chunk.p
+  store i64 %least, ptr %least.p
+  store i64 %grain, ptr %grain.p
+  store i64 %wanted, ptr %wanted.p
   store atomic i64 0, ptr %next.p monotonic, align 8
   store atomic i32 0, ptr %status.p monotonic, align 4
   %opened = atomicrmw and ptr %state, i32 {word} seq_cst
