@@ -72,7 +72,7 @@ def test_the_last_chunks_are_small():
         lengths[start] = stop - start
         return 0
 
-    assert SPREAD(team.spread())(ctypes.cast(part, ctypes.c_void_p), None, None, 1280, 1) == 0
+    assert SPREAD(team.spread().address)(ctypes.cast(part, ctypes.c_void_p), None, None, 1280, 1) == 0
     found = [lengths[start] for start in sorted(lengths)]
     assert sum(found) == 1280
     assert found == sorted(found, reverse=True)
