@@ -6,7 +6,7 @@ import pytest
 import gnomon as gn
 from gnomon.compile.llvm import module_text, team
 from gnomon.compile.llvm.emitter import SPREAD
-from gnomon.compile.llvm.fetching import CLOSE
+from gnomon.compile.llvm.fetching import ALONG
 from gnomon.compile.lower.group import Group
 from gnomon.compile.lower.nests import nest_of
 
@@ -98,7 +98,30 @@ def text(rows, columns, axis):
 @pytest.mark.parametrize("axis", [0, 1])
 def test_memory_is_asked_for_early_where_rows_or_columns_are_long(axis):
     assert "llvm.prefetch" in text(4096, 4096, axis)
-    assert "llvm.prefetch" not in text(CLOSE // 1000, 100, axis)
+    assert "llvm.prefetch" not in text(ALONG // 1000, 100, axis)
+
+
+ELEMENTWISE = {
+    "in one order": (lambda x: gn.exp(x) * 2, 1),
+    "rows with numbers of columns": (lambda x: x + gn.arange(x.shape[1]), 1),
+    "transposed, in blocks": (lambda x: gn.matrix_transpose(x) + 1, 0),
+    "parts of rows": (lambda x: x[:, 3:] + 1, 0),
+}
+
+
+@pytest.mark.parametrize("title", ELEMENTWISE)
+def test_elements_are_asked_for_early_where_the_next_ones_follow(title):
+    make, count = ELEMENTWISE[title]
+    x = gn.symbol("x", shape=("n", "m"), dtype="float32")
+    function = gn.function([x], make(x))
+    (step,) = [step for step in function.program.steps if hasattr(step, "nest")]
+    assert module_text(step.nest.kernel).count("call void @llvm.prefetch") == count
+    for shape in (0, 3), (5, 7), (700, 801):
+        given = drawn(shape)
+        if shape[1] < 3 and "parts" in title:
+            continue
+        wanted = gn.function([x], make(x), native=False)(given)
+        np.testing.assert_allclose(function(given), wanted, rtol=1e-6)
 
 
 @pytest.mark.parametrize("axis", [0, 1])

@@ -1,6 +1,7 @@
-"""Memory asked for early: what a long reduction will read soon is on its way before it is needed.
+"""Memory asked for early: what a long loop will read soon is on its way before it is needed.
 
-Processors guess what comes next only up to the end of a page of memory, and light loops wait for it there.
+Processors guess what comes next only up to the end of a page of memory. A loop waits for it there: a light one has
+nothing else to do, and of a heavy one, too few turns are under way at once to reach far ahead.
 """
 
 from __future__ import annotations
@@ -9,20 +10,23 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from gnomon.compile.kernel import JAM, Load, Reduce
+from gnomon.compile.affine import coefficient_of
+from gnomon.compile.kernel import JAM, Load, Loop, Reduce
 from gnomon.compile.scalars import FUSED
-from gnomon.compile.walk import accumulators, work
+from gnomon.compile.walk import accumulators, statements_in, work
 from gnomon.shapes import symbols_of
 
 if TYPE_CHECKING:
     from gnomon.compile.llvm.emitter import Emitter
 
-DISTANCE = 8192
-"""So many bytes ahead of what is read, two pages: all together, where a loop reads several rows side by side."""
-CLOSE, FAR = 1 << 16, 1 << 23
-"""So many scalar statements of a kernel read more than the nearest cache holds, and more than the last one."""
+FAR, NEAR = 8192, 2048
+"""So many bytes ahead of what is read. Light reductions look two pages ahead: all together, where a loop reads several
+rows side by side."""
+ALONG, BESIDE = 1 << 17, 1 << 22
+"""From so many elements on it is worth it: more than the nearest cache holds; more than the last one, where several rows
+are read side by side and wait less for each other."""
 LIGHT = 64
-"""Loops with so many accumulators do little with each element, so that they wait for memory."""
+"""Loops with so many accumulators do little with each element."""
 
 
 class Fetching:
@@ -30,45 +34,57 @@ class Fetching:
 
     def __init__(self) -> None:
         self.distance = 0
-        self.scopes = 0
-        """So many scopes were open before the loop."""
-        self.beside = False
-        """Whether the loop reads several rows side by side, column by column."""
+        self.loop: Loop | None = None
+        self.outermost = False
+        """Whether no loop is around the loop at work."""
         self.stop = ""
         """Where the loop of lanes ends."""
 
     @contextmanager
-    def during(self, emitter: Emitter, statement: Reduce) -> Iterator[None]:
-        """Ask while the body of a reduction is written, if it is light and combines what it reads once."""
-        before = self.distance, self.scopes, self.beside
-        light = accumulators(statement) == LIGHT and FUSED not in statement.combines
-        loop = statement.loop
-        rows = loop.extent if loop.kind == JAM and type(loop.extent) is int else 1
-        self.distance = DISTANCE // max(rows, 1) if light else 0
-        self.scopes, self.beside = len(emitter.code.scopes), loop.kind == JAM
+    def during(self, emitter: Emitter, statement: Loop | Reduce) -> Iterator[None]:
+        """Ask while the body of a loop is written, of lanes or of rows side by side."""
+        before = self.distance, self.loop, self.outermost
+        self.distance = NEAR
+        loop = statement if isinstance(statement, Loop) else statement.loop
+        if isinstance(statement, Reduce) and accumulators(statement) == LIGHT:
+            rows = loop.extent if loop.kind == JAM and type(loop.extent) is int else 1
+            self.distance = FAR // max(rows, 1)
+        if isinstance(statement, Reduce) and FUSED in statement.combines:
+            self.distance = 0  # tiles read what is in the cache
+        self.loop, self.outermost = loop, len(emitter.code.scopes) == 1
         yield
-        self.distance, self.scopes, self.beside = before
+        self.distance, self.loop, self.outermost = before
 
     def ask(self, emitter: Emitter, load: Load, addresses: Sequence[str]) -> None:
-        """Ask for what comes a while after some addresses, unless a load reads the same in each turn around the loop."""
-        if not (self.distance and addresses and emitter.buffers[load.buffer].fixed) or load.at:
+        """Ask for what comes a while after some addresses, where that will be read."""
+        loop = self.loop
+        if not (loop and self.distance and addresses and emitter.buffers[load.buffer].fixed) or load.at:
             return
-        known = {*emitter.kernel.sizes, emitter.lane}
-        if self.scopes > 1 and symbols_of(load.offset) <= known:
+        if not any(load is each for each in loop.body):
             return
-        code, worth = emitter.code, FAR if self.beside else CLOSE
+        beside = loop.kind == JAM
+        if not (beside or self.outermost or self._reads_on(emitter, load)):
+            return
+        code, count = emitter.code, 1 + sum(1 for _ in statements_in(loop.body))
         effort = work(emitter.kernel.body, emitter.kernel.sizes)
+        worth = (BESIDE if beside else ALONG) * count
         if type(effort) is int and effort <= worth:
             return
         test = f"icmp sgt i64 {emitter.sizes.value(effort)}, {worth}"
         long = code.hoisted(0, ("long", worth), test)
-        if self.beside:
+        if beside:
             assert emitter.lane is not None
             ahead = self.distance * 8 // emitter.buffers[load.buffer].dtype.bits
             further = code.put(f"add i64 {emitter.sizes.symbols[emitter.lane][0]}, {ahead}")
             inside = code.put(f"icmp slt i64 {further}, {self.stop}")
             long = code.put(f"and i1 {long}, {inside}")
         code.when(long, [], lambda: self._ask(emitter, addresses))
+
+    def _reads_on(self, emitter: Emitter, load: Load) -> bool:
+        """Whether a turn of a loop around reads on where the one before has ended."""
+        assert self.loop is not None
+        around = symbols_of(load.offset) - {*emitter.kernel.sizes, self.loop.index}
+        return any(coefficient_of(index, load.offset) == self.loop.extent for index in around)
 
     def _ask(self, emitter: Emitter, addresses: Sequence[str]) -> list[str]:
         for address in addresses:

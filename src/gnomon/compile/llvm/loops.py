@@ -74,6 +74,13 @@ def _lanes(emitter: Emitter, statement: Loop, start: str, stop: str, copies: lis
     width = emitter.lane_width(statement.index, statement.body)
     emitter.lane, emitter.functions.width = statement.index, width
     emitter.fetching.stop = stop
+    with emitter.fetching.during(emitter, statement):
+        _vectors(emitter, statement, start, stop, copies)
+    emitter.lane, emitter.functions.width = None, 1
+
+
+def _vectors(emitter: Emitter, statement: Loop, start: str, stop: str, copies: list[Copy]) -> None:
+    width = emitter.functions.width
     start = _blocks(emitter, statement, start, stop, copies)
     if start == "0" and stop.isdigit() and int(stop) % width == 0:
         emitter.code.loop(start, stop, width, [], _turn(emitter, statement, copies))
@@ -85,7 +92,6 @@ def _lanes(emitter: Emitter, statement: Loop, start: str, stop: str, copies: lis
         emitter.code.loop(start, end, width, [], _turn(emitter, statement, copies))
         emitter.functions.width = 1
         emitter.code.loop(end, stop, 1, [], _turn(emitter, statement, copies))
-    emitter.lane, emitter.functions.width = None, 1
 
 
 def _blocks(emitter: Emitter, statement: Loop, start: str, stop: str, copies: list[Copy]) -> str:
