@@ -7,7 +7,7 @@ from typing import Any
 from gnomon.ops.rule import any_size
 from gnomon.shapes import Dim, Dtype, Run, Shape
 from gnomon.values import ABSENT, UNKNOWN, Instance, ListValue, Tensor, Unknown, choice, state, unknown_of
-from gnomon.values.cells import Outcomes
+from gnomon.values.cells import Cell, Outcomes
 from gnomon.values.choice import same
 from gnomon.values.journal import Delta
 from gnomon.values.storage import Storage, common_storage
@@ -152,14 +152,15 @@ def merge(deltas: list[Delta]) -> tuple[list[tuple[Any, Any, Any, list[Any]]], J
         state.apply(deltas[0])
         return [], joiner
     joined: list[tuple[Any, Any, Any, list[Any]]] = []
-    places: dict[tuple[int, Any], tuple[Any, Any]] = {}
-    for delta in deltas:
-        for identity, (container, key, _) in delta.writes.items():
-            places[identity] = (container, key)
-    for identity, (container, key) in places.items():
+    tables = [delta.writes for delta in deltas]
+    places = dict(tables[0])
+    for table in tables[1:]:
+        places.update(table)
+    for identity, (container, key, _) in places.items():
         base = container.get(key, ABSENT) if isinstance(container, dict) else getattr(container, key)
-        values = [delta.writes[identity][2] if identity in delta.writes else base for delta in deltas]
-        value = _join_slot(joiner, container, key, values)
+        values = [table[identity][2] if identity in table else base for table in tables]
+        cell = type(container) is Cell
+        value = joiner.join(values) if cell else _join_slot(joiner, container, key, values)
         if value is not base:
             state.put(container, key, value)
             joined.append((container, key, value, values))

@@ -92,13 +92,23 @@ def _plain_bounds(store: Store, dim: Dim) -> Interval:
             term_low, term_high = term_high, term_low
         low = None if low is None or term_low is None else low + coefficient * term_low
         high = None if high is None or term_high is None else high + coefficient * term_high
-    if known and len(dim.coefficients) > 1:
+    if known and len(dim.coefficients) > 1 and _is_mentioned(store, dim):
         key, factor, constant = form_of(dim)
         entry = known.get(key)
         if entry is not None:
             scaled = intervals.scaled((entry.lower, entry.upper), factor)
             return intervals.meet((low, high), intervals.plus(scaled, (constant, constant)))
     return (low, high)
+
+
+def _is_mentioned(store: Store, dim: Dim) -> bool:
+    """Whether the table may say something about the whole: each symbol among the terms occurs in some form."""
+    mentions = store.mentions
+    for monomial in dim.coefficients:
+        for atom in monomial:
+            if type(atom) is Symbol and not mentions.get(atom):
+                return False
+    return True
 
 
 def _relaxed(store: Store, dim: Dim, depth: int) -> int | None:

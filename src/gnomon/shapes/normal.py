@@ -21,7 +21,7 @@ def normalize(store: Store, size: Size) -> Size:
     """The size in the simplest form that the facts allow."""
     if type(size) is not Dim:
         return size if type(size) is int else dims.as_size(size)
-    if not store.log:
+    if not store.log or _is_plain(store, size):
         return size
     found: Size = store.recall(store.normal, size)
     if found is MISSING:
@@ -35,6 +35,16 @@ def normalize(store: Store, size: Size) -> Size:
                 break
         store.keep(store.normal, size, size.symbols(), found, store.is_fresh())
     return found
+
+
+def _is_plain(store: Store, dim: Dim) -> bool:
+    """Whether nothing can be put in: the dim is made of symbols, of which none is solved."""
+    solved = store.solved
+    for monomial in dim.coefficients:
+        for atom in monomial:
+            if type(atom) is not Symbol or atom in solved:
+                return False
+    return True
 
 
 def operands_rewritten(store: Store, atom: Compound) -> Size | None:

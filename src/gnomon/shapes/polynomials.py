@@ -47,14 +47,22 @@ def divide(a: Size, b: Dim) -> tuple[Size, Size, Size, Size]:
 
 def leading(terms: Terms) -> Monomial:
     """The product that comes first in division: that of the most atoms, and of the youngest."""
-    if len(terms) == 1:
-        for monomial in terms:
-            return monomial
-    return max(terms, key=_order)
+    best: Monomial = ()
+    for monomial in terms:
+        if len(monomial) != len(best):
+            if len(monomial) > len(best):
+                best = monomial
+        elif monomial and _is_younger(monomial, best):
+            best = monomial
+    return best
 
 
-def _order(monomial: Monomial) -> tuple[int, list[int]]:
-    return (len(monomial), [atom.serial for atom in monomial])
+def _is_younger(a: Monomial, b: Monomial) -> bool:
+    """Whether the first atom in which two products differ is younger in the first of them."""
+    for mine, other in zip(a, b, strict=True):
+        if mine is not other:
+            return mine.serial > other.serial
+    return False
 
 
 def _step(terms: Terms, lead: Monomial, coefficient: int) -> Size | None:
