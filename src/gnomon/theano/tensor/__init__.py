@@ -23,6 +23,7 @@ from gnomon.theano.tensor import (
     opt,
     other,
     products,
+    raw_random,
     sharedvar,
     signal,
     slinalg,

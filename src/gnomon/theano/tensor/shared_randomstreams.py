@@ -4,3 +4,4 @@
 
 from gnomon.theano.tensor.random_streams import RandomStateSharedVariable
 from gnomon.theano.tensor.random_streams import Streams as RandomStreams
+from gnomon.theano.tensor.raw_random import randomstate_constructor
