@@ -141,14 +141,22 @@ class BitOp(ScalarOp):
         return list(rules.upcast_out(*types))
 
 
+class UnaryBitOp(BitOp, UnaryScalarOp):
+    """An operation on the bits of one integer."""
+
+
+class BinaryBitOp(BitOp, BinaryScalarOp):
+    """An operation on the bits of two integers."""
+
+
 def _or(x: Any, y: Any) -> Any:
     return gn.bitwise_or(x, y)
 
 
-or_ = operation("or_", 2, gn.bitwise_or, rules.upcast_out, kind="OR", base=BitOp)
-xor = operation("xor", 2, gn.bitwise_xor, rules.upcast_out, kind="XOR", base=BitOp)
-and_ = operation("and_", 2, gn.bitwise_and, rules.upcast_out, kind="AND", base=BitOp)
-invert = operation("invert", 1, gn.bitwise_invert, rules.upcast_out, base=BitOp)
+or_ = operation("or_", 2, gn.bitwise_or, rules.upcast_out, kind="OR", base=BinaryBitOp)
+xor = operation("xor", 2, gn.bitwise_xor, rules.upcast_out, kind="XOR", base=BinaryBitOp)
+and_ = operation("and_", 2, gn.bitwise_and, rules.upcast_out, kind="AND", base=BinaryBitOp)
+invert = operation("invert", 1, gn.bitwise_invert, rules.upcast_out, base=UnaryBitOp)
 
 
 def _many(step: Callable[..., Any], empty: int) -> Callable[..., Any]:
@@ -337,7 +345,7 @@ inv = operation("inv", 1, gn.reciprocal, rules.upgrade_to_float)
 log = operation("log", 1, gn.log, rules.upgrade_to_float)
 log2 = operation("log2", 1, gn.log2, rules.upgrade_to_float)
 log10 = operation("log10", 1, gn.log10, rules.upgrade_to_float)
-log1p = operation("log1p", 1, gn.log1p, rules.upgrade_to_float)
+log1p = operation("log1p", 1, gn.log1p, rules.upgrade_to_float, kind="Log1p")
 exp = operation("exp", 1, gn.exp, rules.upgrade_to_float)
 exp2 = operation("exp2", 1, gn.exp2, rules.upgrade_to_float)
 expm1 = operation("expm1", 1, gn.expm1, rules.upgrade_to_float)

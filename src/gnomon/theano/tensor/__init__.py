@@ -10,7 +10,8 @@ from gnomon.theano.differentiating.borders import consider_constant
 from gnomon.theano.differentiating.checking import numeric_grad, verify_grad
 from gnomon.theano.differentiating.forward import Rop
 from gnomon.theano.differentiating.matrices import hessian, jacobian
-from gnomon.theano.differentiating.reverse import Lop, grad
+from gnomon.theano.differentiating.reverse import DisconnectedType, Lop, grad
+from gnomon.theano.printing import min_informative_str, pprint
 from gnomon.theano.tensor import (
     basic,
     elemwise,
@@ -56,8 +57,9 @@ from gnomon.theano.tensor.extra_ops import (
     to_one_hot,
     unravel_index,
 )
-from gnomon.theano.tensor.io import load
+from gnomon.theano.tensor.io import LoadFromDisk, load
 from gnomon.theano.tensor.nlinalg import trace
+from gnomon.theano.tensor.opt import ShapeError
 from gnomon.theano.tensor.other import (
     Default,
     Mean,
@@ -95,33 +97,54 @@ from gnomon.theano.tensor.shapes import SpecifyShape
 from gnomon.theano.tensor.sort import argsort, argtopk, sort, topk, topk_and_argtopk
 from gnomon.theano.tensor.subtensor import (
     AdvancedBooleanIncSubtensor,
+    AdvancedBooleanIndexingError,
     AdvancedBooleanSubtensor,
     AdvancedIncSubtensor,
     AdvancedIncSubtensor1,
+    AdvancedIndexingError,
     AdvancedSubtensor,
     AdvancedSubtensor1,
     IncSubtensor,
+    SliceType,
     Subtensor,
+    advanced_boolean_inc_subtensor,
+    advanced_boolean_set_subtensor,
+    advanced_boolean_subtensor,
     advanced_inc_subtensor,
     advanced_inc_subtensor1,
     advanced_set_subtensor,
     advanced_set_subtensor1,
     advanced_subtensor1,
+    get_canonical_form_slice,
+    get_idx_list,
     inc_subtensor,
     set_subtensor,
     slicetype,
     take,
 )
-from gnomon.theano.tensor.type_other import NoneConst, NoneTypeT, make_slice
+from gnomon.theano.tensor.type_other import (
+    MakeSlice,
+    NoneConst,
+    NoneTypeT,
+    as_int_none_variable,
+    make_slice,
+    none_type_t,
+)
 
 Tensor = type.TensorType
-for _name in ("Choose", "Default", "Mean", "PermuteRowElements", "Tile", "Tri", "default", "mgrid", "ogrid"):
-    setattr(basic, _name, globals()[_name])
 for _name, _value in list(vars(other).items()):
     if _name.endswith(("_dtypes", "_atol", "_rtol")):
         setattr(basic, _name, _value)
 
 square, power = basic.sqr, basic.pow
+_OF_BASIC = """
+AllocDiag Choose Default DisconnectedType ExtractDiag Mean NoneConst PermuteRowElements ShapeError
+Tensor Tile Tri ceil_intdiv choose cov default diag diagonal extract_constant flatnonzero
+inverse_permutation mgrid min_informative_str nonzero nonzero_values ogrid permute_row_elements
+power pprint roll setdefault tile
+"""
+for _name in _OF_BASIC.split():
+    setattr(basic, _name, globals()[_name])
 globals().update({name: value for name, value in vars(basic).items() if name not in globals()})
 
 # Programs that say `from theano.tensor import *` get these names too.

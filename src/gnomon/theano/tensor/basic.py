@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from gnomon.theano.configuration import config
 from gnomon.theano.gof.graph import Apply, Constant, Variable
+from gnomon.theano.gof.null_type import grad_not_implemented, grad_undefined
 from gnomon.theano.gof.op import Op
-from gnomon.theano.gof.type import Type
-from gnomon.theano.gof.utils import hashtype
+from gnomon.theano.gof.params_type import ParamsType
+from gnomon.theano.gof.type import Generic, Type
+from gnomon.theano.gof.utils import MethodNotDefined, hashtype
 from gnomon.theano.scalar.types import autocast_float, autocast_float_as, autocast_int
 from gnomon.theano.tensor import elementwise
 from gnomon.theano.tensor import symbols as _symbols
+from gnomon.theano.tensor.asked import *
 from gnomon.theano.tensor.axes import (
     DimShuffle,
     shape_padaxis,

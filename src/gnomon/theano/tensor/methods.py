@@ -259,8 +259,10 @@ class _tensor_py_operators:
         return _t().cast(self, dtype)
 
     def transfer(self, target: Any) -> Any:
-        """The array on another device; there is one."""
-        return self
+        """The array on a device: "cpu", or one that `theano.tensor.register_transfer` was told of."""
+        from gnomon.theano.tensor.asked import transfer
+
+        return transfer(self, target)
 
     # ---- reductions
     def sum(self, axis: Any = None, dtype: Any = None, keepdims: bool = False, acc_dtype: Any = None) -> Any:

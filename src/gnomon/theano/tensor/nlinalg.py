@@ -106,6 +106,24 @@ class QR(MatrixOp):
         return tuple(gn.linalg.qr(x, mode=self.mode))
 
 
+class QRIncomplete(MatrixOp):
+    """The factor r alone of a matrix, for the mode "r"."""
+
+    __props__ = ("mode",)
+    ranks = (2,)
+
+    def __init__(self, mode: str = "r") -> None:
+        if mode != "r":
+            raise ValueError(f"QRIncomplete has the mode 'r', got {mode!r}")
+        self.mode = mode
+
+    def compute(self, x: Any) -> Any:
+        return gn.linalg.qr(x, mode="reduced")[1]
+
+
+QRFull = QR
+
+
 class SVD(MatrixOp):
     """The factors u, s and v of a matrix."""
 
@@ -133,7 +151,7 @@ def eigh(a: Any, UPLO: str = "L") -> Any:
 def qr(a: Any, mode: str = "reduced") -> Any:
     """Return the factors q and r of a matrix; only r for the mode "r"."""
     if mode == "r":
-        return QR("reduced")(a)[1]
+        return QRIncomplete()(a)
     if mode == "raw":
         raise NotImplementedError('the mode "raw" of qr gives LAPACK\'s own layout: use "reduced"')
     return QR("complete" if mode == "complete" else "reduced")(a)

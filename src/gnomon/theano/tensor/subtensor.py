@@ -20,6 +20,10 @@ class AdvancedIndexingError(TypeError):
     """An index that is an array where single numbers are asked for."""
 
 
+class AdvancedBooleanIndexingError(TypeError):
+    """A mask where single numbers are asked for."""
+
+
 class IndexDtypeError(TypeError, IndexError):
     """An index that is no integer."""
 
@@ -103,6 +107,14 @@ def key_of(idx_list: Sequence[Any], values: Sequence[Any]) -> tuple[Any, ...]:
     """Return a whole index."""
     given = iter(values)
     return tuple([_filled(entry, given) for entry in idx_list])
+
+
+def get_idx_list(inputs: Sequence[Any], idx_list: Sequence[Any], get_count: bool = False) -> Any:
+    """Return the index of an application, ``get_idx_list(node.inputs, node.op.idx_list)``, or how many inputs it takes."""
+    bounds = [(e.start, e.stop, e.step) if isinstance(e, slice) else (e,) for e in idx_list]
+    if get_count:
+        return sum([_is_hole(bound) for entry in bounds for bound in entry])
+    return key_of(idx_list, inputs[1:]) if len(inputs) > 1 else tuple(idx_list)
 
 
 def _hashable(entry: Any) -> Any:
@@ -577,7 +589,16 @@ def advanced_set_subtensor(x: Any, y: Any, *indices: Any) -> Any:
     return set_subtensor(x[tuple(indices)], y)
 
 
+def advanced_boolean_subtensor(x: Any, *indices: Any) -> Any:
+    """Return what masks choose."""
+    return as_tensor_variable(x)[tuple(indices)]
+
+
 AdvancedBooleanSubtensor, AdvancedBooleanIncSubtensor = AdvancedSubtensor, AdvancedIncSubtensor
+advanced_boolean_inc_subtensor, advanced_boolean_set_subtensor = (
+    advanced_inc_subtensor,
+    advanced_set_subtensor,
+)
 
 
 def get_canonical_form_slice(theslice: Any, length: Any) -> tuple[Any, int | Any]:

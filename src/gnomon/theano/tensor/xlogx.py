@@ -11,3 +11,4 @@ scalar_xlogx = operation("xlogx", 1, lambda x: gn.special.xlogy(x, x), rules.upg
 scalar_xlogy0 = operation("xlogy0", 2, gn.special.xlogy, rules.upgrade_to_float, kind="XlogY0")
 xlogx = Elemwise(scalar_xlogx, name="xlogx")
 xlogy0 = Elemwise(scalar_xlogy0, name="xlogy0")
+XlogX, XlogY0 = type(scalar_xlogx), type(scalar_xlogy0)

@@ -4,14 +4,19 @@
 
 from gnomon.theano.sandbox.linalg.ops import (
     alloc_diag,
+    cholesky,
     det,
     diag,
     eig,
     eigh,
+    eigvalsh,
     extract_diag,
     matrix_dot,
     matrix_inverse,
     matrix_power,
     pinv,
+    psd,
+    solve,
+    spectral_radius_bound,
     trace,
 )

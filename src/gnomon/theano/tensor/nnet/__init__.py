@@ -15,6 +15,7 @@ from gnomon.theano.tensor.nnet import (
 )
 from gnomon.theano.tensor.nnet.abstract_conv import (
     conv2d,
+    conv2d_grad_wrt_inputs,
     conv2d_transpose,
     conv3d,
     separable_conv2d,
@@ -29,6 +30,7 @@ from gnomon.theano.tensor.nnet.activations import (
     logsoftmax,
     logsoftmax_op,
     relu,
+    scalar_sigmoid,
     selu,
     sigmoid,
     sigmoid_inplace,
@@ -41,6 +43,7 @@ from gnomon.theano.tensor.nnet.activations import (
     ultra_fast_sigmoid,
 )
 from gnomon.theano.tensor.nnet.bn import batch_normalization
+from gnomon.theano.tensor.nnet.conv import ConvOp
 from gnomon.theano.tensor.nnet.losses import (
     CrossentropyCategorical1Hot,
     binary_crossentropy,
@@ -69,3 +72,5 @@ from gnomon.theano.tensor.nnet.rows import (
     prepend_scalar_to_each_row,
     softmax_grad,
 )
+
+abstract_conv2d = conv2d
