@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from io import StringIO
 from typing import Any
 
+import numpy as np
+
+from gnomon.theano.formulas import (  # noqa: F401 (names that users import from here)
+    VALID_ASSOC,
+    DefaultPrinter,
+    FunctionPrinter,
+    IgnorePrinter,
+    LeafPrinter,
+    OperatorPrinter,
+    PatternPrinter,
+    PPrinter,
+    PrinterState,
+    default_printer,
+    greek,
+    leaf_printer,
+    pprint,
+    special,
+    use_ascii,
+)
 from gnomon.theano.gof.graph import Apply, Variable
 from gnomon.theano.gof.op import Op
 from gnomon.theano.pictures import pydotprint as pydotprint
@@ -132,77 +152,23 @@ def _letters(number: int) -> str:
     return text
 
 
-_INFIX = {
-    "add": ("+", 1),
-    "sub": ("-", 1),
-    "mul": ("*", 2),
-    "true_div": ("/", 2),
-    "int_div": ("//", 2),
-    "mod": ("%", 2),
-    "pow": ("**", 4),
-    "dot": ("\\dot", 2),
-}
+pp = pprint
 
 
-def pp(variable: Any) -> str:
-    """Return a program as a formula."""
-    return _formula(variable, -1)
+def hex_digest(x: Any) -> str:
+    """Return a text that arrays of the same numbers, strides and sizes share."""
+    if not isinstance(x, np.ndarray):
+        raise AssertionError(f"hex_digest takes an array, got {type(x).__name__}")
+    found = hashlib.sha256(x.tobytes()).hexdigest()
+    strides, sizes = [",".join([str(entry) for entry in part]) for part in (x.strides, x.shape)]
+    return f"{found}|strides=[{strides}]|shape=[{sizes}]"
 
 
-def _formula(variable: Any, outer: int) -> str:
-    from gnomon.theano.tensor.axes import DimShuffle
-    from gnomon.theano.tensor.elemwise import Elemwise
-    from gnomon.theano.tensor.subtensor import Subtensor
-
-    node = variable.owner
-    if node is None:
-        if variable.name is not None:
-            return str(variable.name)
-        return str(variable)
-    op = node.op
-    name = str(op.scalar_op) if isinstance(op, Elemwise) else str(op)
-    entries = list(node.inputs)
-    if isinstance(op, DimShuffle):
-        if op.new_order == (1, 0):
-            return f"{_formula(entries[0], 5)}.T"
-        if "x" in op.new_order and [o for o in op.new_order if o != "x"] == sorted(
-            o for o in op.new_order if o != "x"
-        ):
-            return _formula(entries[0], outer)
-    if isinstance(op, Subtensor):
-        return f"{_formula(entries[0], 5)}[{', '.join(_indices(op.idx_list, entries[1:]))}]"
-    if name == "neg":
-        return f"(-{_formula(entries[0], 3)})"
-    if name in _INFIX and len(entries) > 1:
-        sign, strength = _INFIX[name]
-        text = f" {sign} ".join([_formula(entry, strength) for entry in entries])
-        return f"({text})"
-    if name == "second":
-        return f"fill({', '.join([_formula(entry, -1) for entry in entries])})"
-    if name.startswith("Cast{"):
-        name = name.removeprefix("Cast{").rstrip("}")
-    return f"{name}({', '.join([_formula(entry, -1) for entry in entries])})"
-
-
-def _indices(entries: Any, values: Any) -> list[str]:
-    """Return the text of each index of a part; holes are the values in their order."""
-    left = iter(values)
-
-    def text(entry: Any) -> str:
-        if entry is None:
-            return ""
-        if isinstance(entry, slice):
-            parts = [text(bound) for bound in (entry.start, entry.stop, entry.step)]
-            return ":".join(parts if parts[2] else parts[:2])
-        if entry is Ellipsis or isinstance(entry, int):
-            return str(entry)
-        value = next(left)
-        return f"Constant{{{value.data}}}" if hasattr(value, "data") else _formula(value, -1)
-
-    return [text(entry) for entry in entries]
-
-
-pprint = pp
+def position_independent_str(obj: Any) -> str:
+    """Return a text of a variable in which no address stands."""
+    if not isinstance(obj, Variable):
+        raise NotImplementedError(f"a text without addresses is of variables, got {type(obj).__name__}")
+    return f"theano_var{{type={obj.type}}}"
 
 
 def _print(op: Any, value: Any) -> None:

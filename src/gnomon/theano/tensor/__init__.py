@@ -152,6 +152,7 @@ import numpy as np  # noqa: E402
 
 import gnomon.theano as theano  # noqa: E402
 from gnomon.theano import compile, gof, gradient  # noqa: E402
+from gnomon.theano.tensor import formulas as _formulas  # noqa: E402 (after what it writes)
 
 if TYPE_CHECKING:  # constructors by name
 
