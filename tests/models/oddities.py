@@ -99,3 +99,20 @@ def odd(draw, calls, convert=lambda array: array, dtypes=DTYPES):
 
         call = (*replaced(call[:2], path, change), *call[2:])
     return call
+
+
+@st.composite
+def with_nothing(draw, calls):
+    """A call of a row in which None stands for an array."""
+    call = draw(calls)
+    found = [path for path in places(call[:2]) if is_array(held_at(call, path))]
+    if not found:
+        return call
+    return (*replaced(call[:2], draw(st.sampled_from(found)), lambda _: None), *call[2:])
+
+
+def held_at(value, path):
+    """What stands at a place of arguments."""
+    for step in path:
+        value = value[step]
+    return value

@@ -186,7 +186,8 @@ def _attempt(
 ) -> Any:
     reporter = run.reporter
     world = run.world
-    held = reporter.site, reporter.arguments, world.library
+    held = reporter.site, reporter.arguments, world.library, world.given_nothing
+    world.given_nothing = any(map(_holds_nothing, arguments)) or any(map(_holds_nothing, keywords.values()))
     outer, world.calling = world.calling, function.name
     reporter.site, reporter.arguments = site, spots
     library = _FRAMEWORKS[function.name]
@@ -231,13 +232,20 @@ def _attempt(
             refuse_unbound(run, function, function.name.partition(".")[0], arguments, keywords, site)
         return Unknown(reason=("not understood", function.name))
     finally:
-        reporter.site, reporter.arguments, world.library = held
+        reporter.site, reporter.arguments, world.library, world.given_nothing = held
         world.calling = outer
     nothing = value is None and library is not None and function.returns_tensor
     value = UNKNOWN if nothing else imported(value)
     if not function.raw and library not in _EAGER:
         _remember_maker(function.function, arguments, keywords, site, spots, library, value, run)
     return value
+
+
+def _holds_nothing(value: Any) -> bool:
+    """Whether a value is None, or a sequence that has it in it."""
+    if type(value) is ListValue:
+        value = value.items
+    return value is None or (type(value) in (tuple, list) and any(item is None for item in value))
 
 
 def with_other_names(keywords: dict[str, Any], library: str) -> dict[str, Any] | None:

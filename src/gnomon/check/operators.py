@@ -234,8 +234,12 @@ def _tensors(
         found = _dunder(run, kind, left, right, node, frame, places)
         if found is not None:
             return found
-    if type(left) in (str, type(None)) or type(right) in (str, type(None)):
+    if type(left) is str or type(right) is str:
         return UNKNOWN
+    if left is None or right is None:
+        array = right if left is None else left
+        if array.library in (None, "numpy"):
+            return UNKNOWN
     if isinstance(left, Instance) or isinstance(right, Instance):
         return _dunder(run, kind, left, right, node, frame, places) or UNKNOWN
     attributes = None

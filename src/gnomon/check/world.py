@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gnomon.check.contents import contents_of
 from gnomon.check.converting import TENSORFLOW, converted
 from gnomon.check.decided import to_be_filled
+from gnomon.check.nothing import NOTHING, in_place_of_nothing, is_certain, lacks
 from gnomon.ops import fallback, infer
 from gnomon.ops.refusals import REFUSALS, check_refusals
 from gnomon.ops.rule import Out, Refutation, Refuted, Rule
@@ -65,6 +66,8 @@ class CheckWorld:
         self.calling = ""
         self.set_apart = SetApart()
         self.applied = 0
+        self.given_nothing = False
+        """Whether the program has given None to the function at work."""
 
     def apply(self, op: Op, arguments: tuple[Any, ...], attributes: Mapping[str, Any]) -> Any:
         """Infer the results of an operation; report and go on with unknown sizes where it must fail."""
@@ -77,8 +80,13 @@ class CheckWorld:
         elif library == "numpy":
             arrays = tuple(map(_widened, arrays, arguments))
         rule = CheckRule(self, op)
+        missing = self.given_nothing and lacks(op, arrays, many)
+        if missing:
+            arrays = tuple(map(in_place_of_nothing, arrays))
         try:
             promoting = promotion_library(library)
+            if missing and promoting != "numpy" and is_certain(self.reporter):
+                rule.fail("arguments", NOTHING)
             outs = infer(rule, op, arrays, attributes, promoting)
             if self.refuses(promoting, arrays):
                 check_refusals(rule, op.name, arrays, attributes, promoting)

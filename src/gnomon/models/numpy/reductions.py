@@ -7,7 +7,7 @@ from typing import Any
 from gnomon import ops
 from gnomon.models.api import Dim, Tensor, dtypes, flag, forget_entries, function, is_unknown, method
 from gnomon.models.api import axis as as_axis
-from gnomon.models.numpy.support import common_dtype, finished, reduced, unknown_tensor, words
+from gnomon.models.numpy.support import as_array, common_dtype, finished, reduced, unknown_tensor, words
 
 _SUMS = {"sum": ops.sum, "prod": ops.prod, "nansum": ops.nansum, "nanprod": ops.prod}
 _EXTREMES = {
@@ -295,7 +295,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: Any = 0) -> Any:
 
 @function("numpy.size", tensor=False)
 def size(a: Any, axis: Any = None) -> Any:
-    x = ops.positive(a)
+    x = as_array(a)
     if axis is None:
         return x.shape.numel()
     return x.shape.axis(axis) if type(axis) is int else None

@@ -191,12 +191,12 @@ def resize(a: Any, new_shape: Any) -> Any:
 
 @function("numpy.shape", tensor=False)
 def shape(a: Any) -> Any:
-    return sizes_of(ops.positive(a))
+    return sizes_of(as_array(a))
 
 
 @function("numpy.ndim", tensor=False)
 def ndim(a: Any) -> Any:
-    return rank_of(ops.positive(a))
+    return rank_of(as_array(a))
 
 
 def sizes_of(x: Tensor) -> Any:
