@@ -65,9 +65,9 @@ class Fetching:
         beside = loop.kind == JAM
         if not (beside or self.outermost or self._reads_on(emitter, load)):
             return
-        code, count = emitter.code, 1 + sum(1 for _ in statements_in(loop.body))
-        effort = work(emitter.kernel.body, emitter.kernel.sizes)
-        worth = (BESIDE if beside else ALONG) * count
+        code, effort = emitter.code, work(emitter.kernel.body, emitter.kernel.sizes)
+        counted = statements_in(loop.body if beside else emitter.kernel.body)
+        worth = (BESIDE if beside else ALONG) * (1 + sum(1 for _ in counted))
         if type(effort) is int and effort <= worth:
             return
         test = f"icmp sgt i64 {emitter.sizes.value(effort)}, {worth}"
