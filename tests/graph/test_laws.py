@@ -1,6 +1,7 @@
 """Each law fires on its example and keeps shape, dtype and value as its class promises; near misses stay."""
 
 import pickle
+import warnings
 
 import numpy as np
 import pytest
@@ -231,3 +232,19 @@ def test_sizes_that_the_data_decide_stay_with_what_tells_them():
     chosen_ones = x[x > 0]
     run = function([x], chosen_ones * 0 + 1, laws="all")
     np.testing.assert_array_equal(run(np.array([1.0, -1.0, 2.0])), [1, 1])
+
+
+@pytest.mark.parametrize("shape", [(0, 3), (3, 0), (0, 0), (2, 3)])
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("native", [True, False])
+def test_a_sum_of_means_without_elements_is_zero(shape, axis, native):
+    x = gn.symbol("x", ("n", "m"), "float64")
+    function = gn.function(
+        [x], [gn.sum(gn.mean(x, axis)), gn.sum(x / x.shape[1 - axis], axis)], native=native
+    )
+    given = np.ones(shape)
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        wanted = np.sum(np.mean(given, axis)), np.sum(given / np.float64(shape[1 - axis]), axis)
+    for found, expected in zip(function(given), wanted, strict=True):
+        np.testing.assert_array_equal(found, expected)

@@ -11,7 +11,7 @@ from gnomon.graph.rewrites.numbers import fitted, is_float, uniform
 from gnomon.graph.rewrites.patterns import Family, Node, P, completed
 from gnomon.graph.rewrites.recognising import axes_of
 from gnomon.graph.rewrites.shapes import VIEWS
-from gnomon.shapes import product
+from gnomon.shapes import Facts, product
 
 law = laws_of("reductions")
 x, y = variables("x y")
@@ -141,13 +141,27 @@ law("sum of a multiple", _sum(x * c), lambda x, c, axis, keep, out: _times(_agai
     example="gn.sum(x * 3.0, axis=0)", near=("gn.sum(x * y, axis=0)",))  # fmt: skip
 law("sum of a multiple by a scalar", _sum(x * y), lambda x, y, axis, keep, out: _again(out, x, axis, keep) * y,
     when=lambda x, y: is_float(x) and x.ndim > 0 and not y.ndim and y.dtype is x.dtype, kind=REAL, usual=True,
-    excluded=ROUNDING, example="gn.sum(x * z, axis=0)", near=("gn.sum(x + z, axis=0)",))  # fmt: skip
+    excluded="no elements, where the scalar is infinite or NaN", example="gn.sum(x * z, axis=0)",
+    near=("gn.sum(x + z, axis=0)",))  # fmt: skip
 law("sum of a quotient", _sum(x / y), lambda x, y, axis, keep, out: _again(out, x, axis, keep) / y,
-    when=lambda x, y: is_float(x) and x.ndim > 0 and not y.ndim, kind=REAL, usual=True, excluded=ROUNDING,
-    example="gn.sum(x / z, axis=0)", near=("gn.sum(z / x, axis=0)",))  # fmt: skip
+    when=lambda x, y, axis: is_float(x) and not y.ndim and (_has_elements(x, axis) or _is_divisor(y)), kind=REAL,
+    usual=True, excluded=ROUNDING, example="gn.sum(x / z, axis=1)",
+    near=("gn.sum(z / x, axis=1)", "gn.sum(x / z, axis=0)"))  # fmt: skip
 law("sum of the opposite", _sum(-x), lambda x, axis, keep, out: -_again(out, x, axis, keep), when=lambda x: is_float(x),
     kind=REAL, usual=True, excluded="none; a zero may have the other sign", example="gn.sum(-x, axis=0)",
     near=("gn.sum(abs(x), axis=0)",))  # fmt: skip
+
+
+def _has_elements(x: Array, axis: Any) -> bool:
+    """Say whether each sum over some axes has an element: without one it is 0, whatever elements would be divided by."""
+    count = product([x.shape.dims[k] for k in axes_of(x, axis)])
+    return x.ndim > 0 and Facts().at_least(count, 1).is_yes
+
+
+def _is_divisor(y: Array) -> bool:
+    """Say whether a scalar is known to divide 0."""
+    number = uniform(y)
+    return number is not None and bool(number != 0) and bool(number == number)
 
 
 def _times(total: Array, c: Array, out: Array) -> Array | None:
