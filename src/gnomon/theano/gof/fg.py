@@ -14,6 +14,10 @@ class InconsistencyError(Exception):
     """A change that would break a graph."""
 
 
+class AlreadyThere(Exception):
+    """A feature is attached to a graph that has another for the same."""
+
+
 class CachedConstantError(Exception):
     """A cached constant used in two function graphs."""
 
@@ -47,8 +51,8 @@ class FunctionGraph(object2):
         for feature in features or ():
             self.attach_feature(feature)
 
-    def _read(self) -> None:
-        """Find what is between inputs and outputs, and who uses it."""
+    def _read(self, reason: Any = None) -> None:
+        """Find what is between inputs and outputs, and who uses it; tell features of applications that came and went."""
         from gnomon.theano.gof.graph import Constant
 
         found, orphans = variables_and_orphans(self.inputs, self.outputs)
@@ -57,6 +61,7 @@ class FunctionGraph(object2):
                 raise MissingInputError(f"undeclared input: {orphan} ({orphan.type})", orphan)
         self.variables = {*found, *self.inputs}
         order = io_toposort(self.inputs, self.outputs)
+        before: set[Any] = getattr(self, "apply_nodes", set())
         self.apply_nodes = set(order)
         self._clients: dict[Any, list[tuple[Any, int]]] = {v: [] for v in self.variables}
         for node in order:
@@ -68,48 +73,87 @@ class FunctionGraph(object2):
         for variable in self.variables:
             variable.fgraph = self
             variable.clients = self._clients[variable]
+        if self._features:
+            for node in order:
+                if node not in before:
+                    self.execute_callbacks("on_import", node, reason)
+            for node in before - self.apply_nodes:
+                self.execute_callbacks("on_prune", node, reason)
 
     def clients(self, variable: Any) -> list[tuple[Any, int]]:
         """Return who uses a variable: pairs of an application, or "output", and a place."""
         return self._clients.get(variable, [])
 
     def toposort(self) -> list[Any]:
-        """Return the applications, each after those that it needs."""
-        return io_toposort(self.inputs, self.outputs)
+        """Return the applications, each after those that it needs, and after those that features say."""
+        return io_toposort(self.inputs, self.outputs, self.orderings())
+
+    def orderings(self) -> dict[Any, list[Any]]:
+        """Return, for applications, which others features want to come before."""
+        found: dict[Any, list[Any]] = {}
+        for feature in self._features:
+            if hasattr(feature, "orderings"):
+                for node, before in (feature.orderings(self) or {}).items():
+                    found[node] = found.get(node, []) + list(before)
+        return found
 
     def change_input(self, node: Any, i: int, new_r: Any, reason: Any = None) -> None:
         """Let an application, or the "output", use another variable."""
         place = self.outputs if node == "output" else node.inputs
         if place[i].type != new_r.type:
             raise TypeError(f"the type of the replacement, {new_r.type}, must be that of {place[i]}")
-        place[i] = new_r
-        self._read()
+        self._change([(node, i)], place[i], new_r, reason)
 
     def replace(self, r: Any, new_r: Any, reason: Any = None, verbose: Any = None) -> None:
         """Use another variable wherever ``r`` is used."""
         if r.type != new_r.type:
             new_r = r.type.filter_variable(new_r)
-        for node, i in list(self.clients(r)):
-            (self.outputs if node == "output" else node.inputs)[i] = new_r
-        self._read()
-        self.execute_callbacks("on_change_input", None, 0, r, new_r, reason)
+        self._change(list(self.clients(r)), r, new_r, reason)
 
-    replace_validate = replace
+    def _change(self, places: list[tuple[Any, int]], old: Any, new: Any, reason: Any) -> None:
+        """Use another variable at some places."""
+        for node, i in places:
+            (self.outputs if node == "output" else node.inputs)[i] = new
+        self._read(reason)
+        for node, i in places if self._features else ():
+            self.execute_callbacks("on_change_input", node, i, old, new, reason)
 
     def replace_all(self, pairs: Any, reason: Any = None) -> None:
         """Replace several variables."""
         for old, new in pairs:
             self.replace(old, new, reason)
 
-    replace_all_validate = replace_all
+    def replace_validate(self, r: Any, new_r: Any, reason: Any = None, verbose: Any = None) -> None:
+        """Use another variable, unless a feature's ``validate`` refuses: then nothing changes, and its error is raised."""
+        self.replace_all_validate([(r, new_r)], reason)
+
+    def replace_all_validate(self, replacements: Any, reason: Any = None, verbose: Any = None) -> None:
+        """Replace several variables, or none where a feature refuses."""
+        done: list[tuple[list[tuple[Any, int]], Any, Any]] = []
+        try:
+            for old, new in replacements:
+                done.append((list(self.clients(old)), old, new))
+                self.replace(old, new, reason)
+            self.validate()
+        except Exception:
+            for places, old, new in reversed(done):
+                self._change(places, new, old, ("Revert", reason))
+            raise
+
+    def validate(self) -> None:
+        """Ask the features whether the graph may be as it is; one that refuses raises an error."""
+        self.execute_callbacks("validate")
 
     def attach_feature(self, feature: Any) -> None:
-        """Tell an object of changes."""
+        """Tell an object of changes, unless it says that another does its work already (`AlreadyThere`)."""
         if feature in self._features:
             return
-        self._features.append(feature)
         if hasattr(feature, "on_attach"):
-            feature.on_attach(self)
+            try:
+                feature.on_attach(self)
+            except AlreadyThere:
+                return
+        self._features.append(feature)
 
     def remove_feature(self, feature: Any) -> None:
         """Stop telling an object of changes."""

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from gnomon.theano.gof.optdb import DB, EquilibriumDB, Query, SequenceDB
-from gnomon.theano.gof.rewriting import (
+from gnomon.theano.gof.navigating import (
     EquilibriumOptimizer,
+    LocalOptGroup,
+    NavigatorOptimizer,
+    OpKeyOptimizer,
+    TopoOptimizer,
+    check_chain,
+)
+from gnomon.theano.gof.optdb import DB, EquilibriumDB, LocalGroupDB, ProxyDB, Query, SequenceDB, TopoDB
+from gnomon.theano.gof.patterns import OpRemove, OpSub, PatternSub
+from gnomon.theano.gof.rewriting import (
     FromFunctionOptimizer,
     LocalOptimizer,
     MergeOptimizer,
-    OpRemove,
-    OpSub,
     Optimizer,
-    PatternSub,
     SeqOptimizer,
-    TopoOptimizer,
+    inplace_optimizer,
     local_optimizer,
     optimizer,
 )
+from gnomon.theano.gof.traces import copy_stack_trace, inherit_stack_trace
+
+FromFunctionLocalOptimizer = LocalOptimizer
 
 
 def out2in(*local_opts: Any, **options: Any) -> Any:
@@ -52,19 +60,30 @@ __all__ = [
     "DB",
     "EquilibriumDB",
     "EquilibriumOptimizer",
+    "FromFunctionLocalOptimizer",
     "FromFunctionOptimizer",
+    "LocalGroupDB",
+    "LocalOptGroup",
     "LocalOptimizer",
     "MergeOptimizer",
+    "NavigatorOptimizer",
+    "OpKeyOptimizer",
     "OpRemove",
     "OpSub",
     "Optimizer",
     "PatternSub",
+    "ProxyDB",
     "Query",
     "SeqOptimizer",
     "SequenceDB",
+    "TopoDB",
     "TopoOptimizer",
+    "check_chain",
     "check_stack_trace",
+    "copy_stack_trace",
     "in2out",
+    "inherit_stack_trace",
+    "inplace_optimizer",
     "local_optimizer",
     "optimizer",
     "out2in",

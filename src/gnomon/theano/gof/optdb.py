@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from gnomon.theano.gof.rewriting import EquilibriumOptimizer, Optimizer, SeqOptimizer, TopoOptimizer
+from gnomon.theano.gof.navigating import EquilibriumOptimizer, LocalOptGroup, TopoOptimizer
+from gnomon.theano.gof.rewriting import Optimizer, SeqOptimizer
 
 
 class Query:
@@ -76,6 +77,46 @@ class EquilibriumDB(DB):
 
     def _joined(self, rewrites: list[Any]) -> Any:
         return EquilibriumOptimizer(rewrites)
+
+
+class LocalGroupDB(DB):
+    """Rewrites of single applications, of which the first that changes something counts."""
+
+    def __init__(
+        self, apply_all_opts: bool = False, profile: bool = False, local_opt: Any = LocalOptGroup
+    ) -> None:
+        super().__init__()
+        self.apply_all_opts, self.local_opt = apply_all_opts, local_opt
+
+    def _joined(self, rewrites: list[Any]) -> Any:
+        return self.local_opt(
+            *[getattr(rewrite, "local_opt", rewrite) for rewrite in rewrites],
+            apply_all_opts=self.apply_all_opts,
+        )
+
+
+class TopoDB(DB):
+    """Another register, of which what is chosen is tried on each application of a graph."""
+
+    def __init__(
+        self, db: DB, order: str = "in_to_out", ignore_newtrees: bool = False, failure_callback: Any = None
+    ) -> None:
+        super().__init__()
+        self.db, self.order, self.failure_callback = db, order, failure_callback
+
+    def query(self, *chosen: Any) -> Any:
+        return TopoOptimizer(self.db.query(*chosen), self.order, failure_callback=self.failure_callback)
+
+
+class ProxyDB(DB):
+    """Another register, to be registered at a second position."""
+
+    def __init__(self, db: DB) -> None:
+        super().__init__()
+        self.db = db
+
+    def query(self, *chosen: Any) -> Any:
+        return self.db.query(*chosen)
 
 
 def _resolved(rewrite: Any, query: Query) -> Any:
