@@ -180,3 +180,27 @@ def test_chains_of_operations_and_where_variables_come_from() -> None:
     with opt.inherit_stack_trace(old):
         made = T.sqrt(x)
     assert made.tag.trace[-1][0][0] == "a.py"
+
+
+def test_patterns_by_operation_and_how_often_rewrites_may_change() -> None:
+    swap = gof.PatternSub((T.add, "a", "b"), (T.add, "b", "a"))
+    once = graph()
+    gof.OpKeyOptimizer(swap, ignore_newtrees=True).optimize(once)
+    assert [str(entry.owner.inputs[0]) for entry in once.outputs[0].owner.inputs] == ["y", "x"]
+    endless = gof.EquilibriumOptimizer([swap], max_use_ratio=2 / 3)
+    with pytest.warns(UserWarning, match="more than 2 times"):
+        endless.optimize(graph())
+    different = {"pattern": (T.add, "a", "b"), "constraint": lambda r: len(set(r.owner.inputs)) == 2}
+    assert (
+        applied(gof.OpKeyOptimizer(gof.PatternSub(different, (T.mul, "a", "b")))) == "[mul(exp(x), exp(y))]"
+    )
+
+
+def test_equal_constants_become_one() -> None:
+    total = (x + T.constant([1.0])) * T.constant([1.0])
+    opt.pre_constant_merge(total)
+    assert total.owner.inputs[1] is total.owner.inputs[0].owner.inputs[1]
+    made = gof.FunctionGraph([x], [(x + T.constant([2.0])) * T.constant([2.0])])
+    gof.MergeOptimizer().optimize(made)
+    node = made.outputs[0].owner
+    assert node.inputs[1] is node.inputs[0].owner.inputs[1]

@@ -80,7 +80,7 @@ class TopoOptimizer(NavigatorOptimizer):
 
 
 class OpKeyOptimizer(NavigatorOptimizer):
-    """A rewrite with an ``op_key()``, tried on the applications of that operation, new ones included."""
+    """A rewrite with an ``op_key()``, tried on the applications of that operation; on new ones unless those are ignored."""
 
     def __init__(self, local_opt: Any, ignore_newtrees: bool = False, failure_callback: Any = None) -> None:
         if not hasattr(local_opt, "op_key"):
@@ -98,21 +98,41 @@ class OpKeyOptimizer(NavigatorOptimizer):
             tried.update(found)
             for node in found:
                 self.process_node(fgraph, node)
+            if self.ignore_newtrees:
+                return
 
 
 class EquilibriumOptimizer(Optimizer):
-    """Rewrites of graphs and of applications, tried until none changes anything."""
+    """Rewrites of graphs and of applications, tried until none changes anything.
 
-    def __init__(self, optimizers: Sequence[Any], **options: Any) -> None:
+    ``max_use_ratio`` bounds how often one of applications may change something: so often as there are applications, times this
+    number. When one does more often, all end.
+    """
+
+    def __init__(self, optimizers: Sequence[Any], max_use_ratio: float | None = None, **options: Any) -> None:
         self.rewrites = [
             rewrite if isinstance(rewrite, Optimizer) else TopoOptimizer(rewrite) for rewrite in optimizers
         ]
+        self.max_use_ratio = max_use_ratio
 
     def apply(self, fgraph: Any) -> None:
+        most = float("inf") if self.max_use_ratio is None else self.max_use_ratio * len(fgraph.apply_nodes)
+        used = [0] * len(self.rewrites)
         for _ in range(MOST):
             before = str(fgraph)
-            for rewrite in self.rewrites:
-                rewrite.optimize(fgraph)
+            for place, rewrite in enumerate(self.rewrites):
+                if most == float("inf") or type(rewrite) is not TopoOptimizer:
+                    rewrite.optimize(fgraph)
+                    continue
+                rewrite.add_requirements(fgraph)
+                for node in fgraph.toposort():
+                    used[place] += rewrite.process_node(fgraph, node)
+                    if used[place] > most:
+                        warnings.warn(
+                            f"rewriting ends: {rewrite.local_opt} was applied more than {most:g} times",
+                            stacklevel=2,
+                        )
+                        return
             if str(fgraph) == before:
                 return
 

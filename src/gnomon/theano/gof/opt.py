@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from gnomon.theano.configuration import config
+from gnomon.theano.gof import graph, op
+from gnomon.theano.gof.fg import FunctionGraph, InconsistencyError
 from gnomon.theano.gof.navigating import (
     EquilibriumOptimizer,
     LocalOptGroup,
@@ -24,6 +27,7 @@ from gnomon.theano.gof.rewriting import (
     local_optimizer,
     optimizer,
 )
+from gnomon.theano.gof.simplifying import pre_constant_merge
 from gnomon.theano.gof.traces import copy_stack_trace, inherit_stack_trace
 
 FromFunctionLocalOptimizer = LocalOptimizer
@@ -62,6 +66,8 @@ __all__ = [
     "EquilibriumOptimizer",
     "FromFunctionLocalOptimizer",
     "FromFunctionOptimizer",
+    "FunctionGraph",
+    "InconsistencyError",
     "LocalGroupDB",
     "LocalOptGroup",
     "LocalOptimizer",
@@ -80,11 +86,15 @@ __all__ = [
     "TopoOptimizer",
     "check_chain",
     "check_stack_trace",
+    "config",
     "copy_stack_trace",
+    "graph",
     "in2out",
     "inherit_stack_trace",
     "inplace_optimizer",
     "local_optimizer",
+    "op",
     "optimizer",
     "out2in",
+    "pre_constant_merge",
 ]

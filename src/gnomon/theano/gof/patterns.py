@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from gnomon.theano.gof.graph import Constant
 from gnomon.theano.gof.rewriting import LocalOptimizer
 
@@ -15,6 +17,10 @@ class OpSub(LocalOptimizer):
         super().__init__(tracks=[op1])
         self.op1, self.op2 = op1, op2
 
+    def op_key(self) -> Any:
+        """Return the operation that it looks at."""
+        return self.op1
+
     def transform(self, node: Any, *arguments: Any, **named: Any) -> Any:
         return self.op2.make_node(*node.inputs).outputs if node.op == self.op1 else False
 
@@ -25,6 +31,10 @@ class OpRemove(LocalOptimizer):
     def __init__(self, op: Any) -> None:
         super().__init__(tracks=[op])
         self.op = op
+
+    def op_key(self) -> Any:
+        """Return the operation that it looks at."""
+        return self.op
 
     def transform(self, node: Any, *arguments: Any, **named: Any) -> Any:
         return list(node.inputs) if node.op == self.op and len(node.inputs) == len(node.outputs) else False
@@ -39,9 +49,14 @@ class PatternSub(LocalOptimizer):
     def __init__(
         self, in_pattern: Any, out_pattern: Any, allow_multiple_clients: bool = False, **options: Any
     ) -> None:
-        super().__init__(tracks=[in_pattern[0]])
+        self.outermost = in_pattern["pattern"][0] if isinstance(in_pattern, dict) else in_pattern[0]
+        super().__init__(tracks=[self.outermost])
         self.in_pattern, self.out_pattern = in_pattern, out_pattern
         self.allow_multiple_clients = allow_multiple_clients
+
+    def op_key(self) -> Any:
+        """Return the operation that it looks at."""
+        return self.outermost
 
     def transform(self, node: Any, *arguments: Any, **named: Any) -> Any:
         if len(node.outputs) != 1:
@@ -60,7 +75,7 @@ class PatternSub(LocalOptimizer):
             return bound.setdefault(pattern, variable) is variable
         if not isinstance(pattern, (list, tuple)):
             wanted = pattern.data if isinstance(pattern, Constant) else pattern
-            return isinstance(variable, Constant) and bool((variable.data == wanted).all())
+            return isinstance(variable, Constant) and bool(np.all(variable.data == wanted))
         node = variable.owner
         if node is None or node.op != pattern[0] or len(node.inputs) != len(pattern) - 1:
             return False

@@ -25,11 +25,33 @@ def simplify(fgraph: Any) -> None:
 
 
 def merge(fgraph: Any) -> None:
-    """Change a function graph in place: one application where several were equal."""
+    """Change a function graph in place: one constant where several were equal, and one application."""
+    constants: dict[Any, Any] = {}
+    for variable in [v for node in fgraph.toposort() for v in node.inputs if isinstance(v, Constant)]:
+        first = constants.setdefault(variable.signature(), variable)
+        if first is not variable and first.type == variable.type and fgraph.clients(variable):
+            fgraph.replace(variable, first, reason="merge")
     seen: dict[Any, Any] = {}
     for node in fgraph.toposort():
         for output, new in zip(node.outputs, _merged(node, seen) or ()):
             fgraph.replace(output, new, reason="merge")
+
+
+def pre_constant_merge(vars: Any) -> list[Any]:
+    """Let equal constants below some variables be one; graphs of functions stay as they are."""
+    constants: dict[Any, Any] = {}
+    seen: set[Any] = set()
+
+    def merged(variable: Any) -> Any:
+        if isinstance(variable, Constant):
+            return constants.setdefault(variable.signature(), variable)
+        node = getattr(variable, "owner", None)
+        if node is not None and node not in seen and not hasattr(node, "fgraph"):
+            seen.add(node)
+            node.inputs[:] = [merged(entry) for entry in node.inputs]
+        return variable
+
+    return [merged(variable) for variable in (vars if isinstance(vars, (list, tuple)) else [vars])]
 
 
 def _of_type(new: Any, old: Any) -> Any:
