@@ -8,7 +8,6 @@ from gnomon.compile.forms.registry import placed, simpler
 from gnomon.compile.lower.direct import HAVE_STEPS
 from gnomon.compile.lower.scalar import scalar_call
 from gnomon.compile.moving import moved
-from gnomon.compile.own.opening import own_form
 from gnomon.graph.bodies import through_body
 from gnomon.graph.errors import GnomonError
 from gnomon.graph.own.record import OwnOp
@@ -26,6 +25,8 @@ def opened(application: Application, inputs: Any, attributes: Any) -> tuple[Arra
     not in several.
     """
     if isinstance(application.op, OwnOp):
+        from gnomon.compile.own.opening import own_form
+
         return own_form(application, inputs, attributes)
     stretches = "elementwise" in application.op.facts or application.op.name in ("where", "broadcast_arrays")
     if stretches and born(application):

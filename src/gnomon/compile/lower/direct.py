@@ -7,7 +7,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from gnomon.compile.kernel import Buffer, Index, Kernel, Store
-from gnomon.compile.own.calling import own_step
 from gnomon.compile.steps import NativeStep, ViewStep
 from gnomon.graph.array import Array
 from gnomon.graph.own.record import OwnOp
@@ -65,6 +64,8 @@ HAVE_STEPS = {name: place for place, names in MAKERS.items() for name in names.s
 def direct_steps(application: Application, makers: Mapping[Array, Application]) -> Sequence[Step]:
     """Return the native steps of an application, none if it has none."""
     if isinstance(application.op, OwnOp):
+        from gnomon.compile.own.calling import own_step
+
         own = own_step(application)
         return () if own is None or not _is_told(own) else (own,)
     place = HAVE_STEPS.get(application.op.name)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gnomon.compile.lower.draws import DRAWING
 from gnomon.compile.lower.held import computing
-from gnomon.compile.own.scalars import function_of
 from gnomon.compile.scalars import SCALARS
 from gnomon.graph.own.record import OwnOp
 from gnomon.shapes import Dim, Dtype, dtypes
@@ -62,6 +61,8 @@ def scalar_call(application: Application) -> ScalarCall | None:
     """Return the scalar function of an elementwise application, None if there is none for its dtypes."""
     name = application.op.name
     if isinstance(application.op, OwnOp):
+        from gnomon.compile.own.scalars import function_of
+
         own = function_of(application)
         return None if own is None else ScalarCall(*own)
     if name in PARTS:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
-from gnomon.compile.own.computing import is_computable, own_results
 from gnomon.compile.reference.dtypes import converted, numpy_dtype
 from gnomon.compile.reference.numeric import np
 from gnomon.compile.reference.registry import REFERENCES, reference
@@ -22,28 +21,34 @@ from gnomon.shapes import Dtype, Shape
 
 __all__ = ["computed", "evaluate", "find_reference", "reference", "taken"]
 
-FAMILIES = """control elementwise special bessel incomplete activations reductions structure products indexing scattering
-growing patterns order linalg fourier convolution pooling images normalization attention losses ranking_losses
-creation statistics random calling sparse""".split()
+FAMILIES = """structure elementwise creation reductions indexing products control activations growing scattering order
+random normalization patterns losses statistics linalg convolution pooling special fourier images bessel incomplete
+attention ranking_losses calling sparse""".split()
+"""Modules of references, those that programs need most often first: they are loaded one after the other as needed."""
 NARROW = frozenset({"cast", "nan_to_num", "nextafter", "scan", "while_loop", "cond", "branch", "call"})
 """Operations that see float16 as it is; all others compute in float32."""
 WEAKLY = frozenset({"bias_add", "masked_fill", "where", "update", "concat", "stack"})
 """Operations besides the elementwise ones in which a Python number takes the dtype of the others."""
 
-_loaded: list[bool] = []
+_unloaded = dict.fromkeys(FAMILIES)
 
 
 def find_reference(name: str) -> Any:
     """Return the function of an operation, or None."""
-    if not _loaded:
-        for family in FAMILIES:
-            import_module(f"gnomon.compile.reference.{family}")
-        _loaded.append(True)
+    for family in [*_unloaded]:
+        if name in REFERENCES:
+            break
+        import_module(f"gnomon.compile.reference.{family}")
+        _unloaded.pop(family, None)
     return REFERENCES.get(name)
 
 
 def _has_reference(op: Op) -> bool:
-    return is_computable(op) if isinstance(op, OwnOp) else find_reference(op.name) is not None
+    if isinstance(op, OwnOp):
+        from gnomon.compile.own.computing import is_computable
+
+        return is_computable(op)
+    return find_reference(op.name) is not None
 
 
 def computed(application: Application) -> tuple[Array, ...]:
@@ -165,6 +170,8 @@ def run(application: Application, known: Mapping[Array, Any], solution: Solution
     """Carry out one application, and learn the sizes that only its results tell."""
     op = application.op
     if isinstance(op, OwnOp):
+        from gnomon.compile.own.computing import own_results
+
         return own_results(application, known, solution)
     function = find_reference(op.name)
     if function is None:
