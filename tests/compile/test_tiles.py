@@ -1,13 +1,16 @@
 """Products in tiles: right for all sizes, however many registers and lanes there are, and proved to be apart."""
 
+import ctypes
+
 import numpy as np
 import pytest
 
 import gnomon as gn
 from gnomon.compile import interpret, llvm
 from gnomon.compile.llvm.machine import narrower
+from gnomon.compile.llvm.sharing import turns_of
 from gnomon.compile.lower.crossover import LIMITS, Limits, decision, limits_of, tiles_are_faster
-from gnomon.compile.lower.tiles import STRETCH, Tile, steps_of, tiled_product
+from gnomon.compile.lower.tiles import CHUNK, STRETCH, Tile, steps_of, tile_of, tiled_product
 from gnomon.compile.verify import verify
 from gnomon.shapes import dtypes, symbol
 
@@ -45,11 +48,10 @@ def close(out, expected, dtype):
     np.testing.assert_allclose(out, expected, rtol=0, atol=3e-5 if dtype is dtypes.float32 else 1e-12)
 
 
-@pytest.mark.parametrize("by_rows", [True, False])
 @pytest.mark.parametrize("flipped", [(False, False), (True, False), (False, True), (True, True)])
 @pytest.mark.parametrize("dtype", FLOATS)
-def test_all_sizes(dtype, flipped, by_rows):
-    kernel = tiled_product(dtype, stacked=False, by_rows=by_rows)
+def test_all_sizes(dtype, flipped):
+    kernel = tiled_product(dtype, stacked=False)
     verify(kernel)
     native = llvm.build(kernel)
     for sizes in SIZES:
@@ -71,15 +73,36 @@ def test_processors_with_other_vectors_give_the_same_bits(vector_bytes):
             narrower(vector_bytes)._replace(features=llvm.this_machine().features),
         ),
     ):
-        kernel = tiled_product(dtypes.float32, tile, stacked=False, by_rows=False)
+        kernel = tiled_product(dtypes.float32, tile, stacked=False)
         out = np.zeros(expected.shape, "float32")
         assert llvm.build(kernel, machine).run([left, right, out], steps([1, *sizes])) == 0
         results.append(out)
     np.testing.assert_array_equal(*results)
 
 
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("sizes", [(2 * CHUNK + 5, 70, 101), (CHUNK, STRETCH + 1, 97), (9, 300, 4 * 48)])
+def test_threads_share_chunks_and_panels_alike(dtype, sizes):
+    kernel = tiled_product(dtype, stacked=True)
+    assert [str(loop.index) for loop in turns_of(kernel).nest] == ["turn", "chunk", "panel"]
+    native = llvm.build(kernel)
+    left, right, expected = factors(sizes, dtype, (False, False), turns=2)
+    whole, parts = (np.full(expected.shape, np.nan, str(dtype)) for _ in range(2))
+    numbers = steps([2, *sizes], many=(True, True))
+    assert native.run([left, right, whole], numbers) == 0
+    close(whole, expected, dtype)
+    width = tile_of(dtype).width
+    turns = 2 * -(-sizes[0] // CHUNK) * -(-sizes[2] // width)
+    pointers = (ctypes.c_void_p * 3)(*[x.ctypes.data for x in (left, right, parts)])
+    given = (ctypes.c_int64 * len(numbers))(*numbers)
+    part = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * 2, *[ctypes.c_int64] * 2)(native.part)
+    for turn in np.random.default_rng(0).permutation(turns):
+        assert part(pointers, given, turn, turn + 1) == 0
+    assert parts.tobytes() == whole.tobytes()
+
+
 def test_the_interpreter_agrees():
-    kernel = tiled_product(dtypes.float64, Tile(2, 2, 8), stacked=True, by_rows=True)
+    kernel = tiled_product(dtypes.float64, Tile(2, 2, 8), stacked=True)
     verify(kernel)
     left, right, expected = factors((5, 3, 19), dtypes.float64, (True, False), turns=2)
     right, expected = right[0], left.swapaxes(-1, -2) @ right[0]
@@ -91,7 +114,7 @@ def test_the_interpreter_agrees():
 
 @pytest.mark.parametrize("many", [(True, True), (True, False), (False, True)])
 def test_stacks(many):
-    kernel = tiled_product(dtypes.float32, stacked=True, by_rows=False)
+    kernel = tiled_product(dtypes.float32, stacked=True)
     verify(kernel)
     left, right, _ = factors((9, 30, 51), dtypes.float32, (False, False), turns=3)
     left, right = left if many[0] else left[0], right if many[1] else right[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from gnomon.compile.kernel import JAM, LANE, SERIAL, Loop, Reduce, State
@@ -31,9 +31,12 @@ def loop(emitter: Emitter, statement: Loop, copies: list[Copy]) -> None:
         return
     for extent, together in alike(statement.extent, copies):
         start, stop = "0", emitter.sizes.value(extent)
+        nest: tuple[Loop, ...] = ()
         if emitter.turns is not None and any(statement is each for each in emitter.turns.loops):
-            start, stop = "%start", "%stop"
-        if statement.kind == LANE:
+            start, stop, nest = "%start", "%stop", emitter.turns.nest
+        if len(nest) > 1:
+            emitter.code.loop(start, stop, 1, [], _turn_of_nest(emitter, nest, together))
+        elif statement.kind == LANE:
             _lanes(emitter, statement, start, stop, together)
         elif start == "0" and is_once_at_most(extent):
             _once(emitter, statement, stop, together)
@@ -52,6 +55,26 @@ def _turn(
         if stop is not None:
             mask = remainder_mask(emitter, emitter.code.put(f"sub i64 {stop}, {index}"))
         emitter.run(statement.body, [copy.inner(mask=mask) for copy in copies])
+        return []
+
+    return body
+
+
+def _turn_of_nest(
+    emitter: Emitter, nest: Sequence[Loop], copies: list[Copy]
+) -> Callable[[str, list[str]], list[str]]:
+    """The body of a nest whose turns are counted through: the last index is what changes fastest."""
+    extents = [emitter.sizes.value(each.extent) for each in nest]
+
+    def body(turn: str, _: list[str]) -> list[str]:
+        code, depth = emitter.code, len(emitter.code.scopes) - 1
+        for each, extent in reversed(list(zip(nest[1:], extents[1:]))):
+            outer = code.hoisted(depth, ("turn", each.index), f"sdiv i64 {turn}, {extent}")
+            whole = code.hoisted(depth, ("whole", each.index), f"mul i64 {outer}, {extent}")
+            emitter.bind(each.index, code.hoisted(depth, ("inside", each.index), f"sub i64 {turn}, {whole}"))
+            turn = outer
+        emitter.bind(nest[0].index, turn)
+        emitter.run(nest[-1].body, [copy.inner() for copy in copies])
         return []
 
     return body

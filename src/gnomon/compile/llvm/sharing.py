@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gnomon.compile.kernel import GRID, LANE, SERIAL, Const, Index, Kernel, Load, Loop, Statement, Store
+from gnomon.compile.kernel import GRID, JAM, LANE, SERIAL, Const, Index, Kernel, Load, Loop, Statement, Store
 from gnomon.compile.walk import statements_in
-from gnomon.shapes import Size
+from gnomon.shapes import Size, product, symbols_of
 from gnomon.shapes.dims import of_atom
 
 GRAINS = {GRID: 1, LANE: 64}
@@ -17,11 +17,15 @@ COLUMNS = 512
 
 
 class Turns(NamedTuple):
-    """Turns that do not need each other: how many, in which loops they are, and how many stay together."""
+    """Turns that do not need each other: how many, in which loops they are, and how many stay together.
+
+    ``nest``: grids in each other whose turns are counted through, the innermost fastest; its first is the loop.
+    """
 
     extent: Size
     loops: tuple[Loop, ...]
     grain: int
+    nest: tuple[Loop, ...] = ()
 
 
 def turns_of(kernel: Kernel) -> Turns | None:
@@ -33,8 +37,24 @@ def turns_of(kernel: Kernel) -> Turns | None:
     if len(loops) == 1:
         (last,) = loops
         if isinstance(last, Loop) and last.kind in (GRID, LANE):
-            return Turns(last.extent, (last,), GRAINS[last.kind])
+            nest = _nest(kernel, last)
+            return Turns(product([each.extent for each in nest]), (last,), GRAINS[last.kind], nest)
     return _columns(kernel, loops)
+
+
+def _nest(kernel: Kernel, outer: Loop) -> tuple[Loop, ...]:
+    """The grids in each other from an outer one on, where they stand around tiles of registers; else it alone.
+
+    Only then is a turn of the innermost worth the division that tells the others.
+    """
+    nest, sizes = [outer], set(kernel.sizes)
+    while len(nest[-1].body) == 1:
+        (inner,) = nest[-1].body
+        if not isinstance(inner, Loop) or inner.kind != GRID or not symbols_of(inner.extent) <= sizes:
+            break
+        nest.append(inner)
+    tiled = any(isinstance(each, Loop) and each.kind == JAM for each in statements_in(nest[-1].body))
+    return tuple(nest) if tiled else (outer,)
 
 
 def _columns(kernel: Kernel, body: Sequence[Statement]) -> Turns | None:

@@ -17,7 +17,7 @@ import numpy as np
 from gnomon.compile.library.alone import ENTRY, linked_alone
 from gnomon.compile.llvm.emitter import SPREAD
 from gnomon.compile.lower.crossover import Limits, decision, limits_of, tiles_are_faster
-from gnomon.compile.lower.tiles import Tile, is_narrow, steps_of, tile_of, tiled_product
+from gnomon.compile.lower.tiles import Tile, steps_of, tile_of, tiled_product
 from gnomon.compile.reference.dtypes import numpy_dtype
 from gnomon.compile.steps import NativeStep
 from gnomon.graph.array import Array
@@ -74,7 +74,7 @@ class ProductStep(NativeStep):
         limits = limits_of(dtype, form.flipped)
         self.tiled = tiles_are_faster(limits, *sizes[1:4])
         """Whether tiles of our own compute it, or the library; None if that is decided when sizes are known."""
-        native = _chosen(form, dtype, limits, self.tiled, sizes[3])
+        native = _chosen(form, dtype, limits, self.tiled)
         super().__init__(
             members, inputs, results, [*sizes, *steps_of(sizes, form.flipped, form.many)], native
         )
@@ -141,12 +141,12 @@ def _unflipped(array: Array, makers: Mapping[Array, Application]) -> tuple[Array
     return array, False
 
 
-def _chosen(form: Form, dtype: Dtype, limits: Limits | None, tiled: bool | None, columns: Size) -> Native:
+def _chosen(form: Form, dtype: Dtype, limits: Limits | None, tiled: bool | None) -> Native:
     from gnomon.compile.llvm import linked
 
     if tiled is False or limits is None:
         return _native(form.dtype)
-    tiles = _tiled(dtype, tile_of(dtype), any(form.many), is_narrow(columns))
+    tiles = _tiled(dtype, tile_of(dtype), any(form.many))
     if tiled:
         return tiles
     both = linked(decision(limits), symbols={"tiles": tiles, "library": _native(form.dtype)})
@@ -155,10 +155,10 @@ def _chosen(form: Form, dtype: Dtype, limits: Limits | None, tiled: bool | None,
 
 
 @functools.cache
-def _tiled(dtype: Dtype, tile: Tile, stacked: bool, by_rows: bool) -> Native:
+def _tiled(dtype: Dtype, tile: Tile, stacked: bool) -> Native:
     from gnomon.compile.llvm import build
 
-    return build(tiled_product(dtype, tile, stacked=stacked, by_rows=by_rows))
+    return build(tiled_product(dtype, tile, stacked=stacked))
 
 
 @functools.cache

@@ -24,8 +24,8 @@ from gnomon.compile.kernel import (
 from gnomon.compile.lower.building import around, atom_of, summed
 from gnomon.shapes import Dim, Dtype, Size, maximum, minimum, symbol
 
-CHUNK = 192
-"""So many rows are done with one panel."""
+CHUNK = 512
+"""So many rows are done with one panel: many, since each chunk arranges it anew."""
 STRETCH = 256
 """So many terms of each sum are added at once, at most: on all processors alike, since it decides how sums are rounded."""
 
@@ -52,11 +52,6 @@ def tile_of(dtype: Dtype) -> Tile:
     return Tile(8 if many else 4, 3, machine.vector_bytes * 8 // dtype.bits)
 
 
-def is_narrow(columns: Size) -> bool:
-    """Whether it is certain that threads can share rows alone."""
-    return type(columns) is int and columns <= 96
-
-
 def steps_of(
     sizes: Sequence[Size], flipped: tuple[bool, bool], many: tuple[bool, bool]
 ) -> tuple[Size, Size, Size, Size, Size, Size, Size]:
@@ -72,20 +67,19 @@ def steps_of(
     return turns[0], *left, turns[1], *right, int(flipped[1])
 
 
-def tiled_product(dtype: Dtype, tile: Tile | None = None, *, stacked: bool, by_rows: bool) -> Kernel:
+def tiled_product(dtype: Dtype, tile: Tile | None = None, *, stacked: bool) -> Kernel:
     """Return a kernel over (turns, rows, inner, columns) and `steps_of` these: one for factors that lie in any way.
 
-    ``stacked``: there may be several turns. ``by_rows``: threads share chunks of rows, otherwise panels.
+    ``stacked``: there may be several turns. Threads share turns, chunks of rows and panels alike.
     """
-    return _Tiled(dtype, tile or tile_of(dtype), stacked, by_rows).kernel()
+    return _Tiled(dtype, tile or tile_of(dtype), stacked).kernel()
 
 
 class _Tiled:
-    def __init__(self, dtype: Dtype, tile: Tile, stacked: bool, by_rows: bool) -> None:
+    def __init__(self, dtype: Dtype, tile: Tile, stacked: bool) -> None:
         self.dtype = dtype
         self.tile = tile
         self.stacked = stacked
-        self.by_rows = by_rows
         names = (
             "turns rows inner columns left_turn left_row left_term right_turn right_term right_column turned"
         )
@@ -109,9 +103,10 @@ class _Tiled:
     def kernel(self) -> Kernel:
         """Return the kernel."""
         tile, dtype = self.tile, self.dtype
-        panels: tuple[str, Dim, Size] = (GRID, self.panel, (self.columns + tile.width - 1) // tile.width)
-        chunks: tuple[str, Dim, Size] = (GRID, self.chunk, (self.rows + CHUNK - 1) // CHUNK)
-        loops = [chunks, panels] if self.by_rows else [panels, chunks]
+        loops: list[tuple[str, Dim, Size]] = [
+            (GRID, self.chunk, (self.rows + CHUNK - 1) // CHUNK),
+            (GRID, self.panel, (self.columns + tile.width - 1) // tile.width),
+        ]
         if self.stacked:
             loops.insert(0, (GRID, self.turn, self.turns))
         parts = around([(SERIAL, self.stretch, self.stretches)], [*self._pack(), *self._tiles()])
