@@ -26,6 +26,7 @@ from gnomon.compile.verify import verify
 from gnomon.shapes import dtypes, minimum, symbol
 
 from compile.kernels import LENGTHS, build_c, chain, same
+from compile.parts import part_of
 
 F, D = dtypes.float32, dtypes.float64
 m, n = symbol("m"), symbol("n")
@@ -224,12 +225,12 @@ def test_a_failed_check_gives_its_status(bad):
 def test_parts_of_a_grid_make_the_whole():
     kernel = softmax(F)
     native = llvm.build(kernel)
-    assert native.part is not None
-    assert llvm.build(kernel._replace(body=kernel.body * 2)).part is None
+    assert part_of(native) is not None
+    assert part_of(llvm.build(kernel._replace(body=kernel.body * 2))) is None
     x = np.random.default_rng(0).standard_normal(10 * 33).astype("float32")
     whole, parts = np.zeros((2, 330), "float32")
     native.run([x, whole], [10, 33])
-    part = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * 2, *[ctypes.c_int64] * 2)(native.part)
+    part = part_of(native)
     pointers = (ctypes.c_void_p * 2)(x.ctypes.data, parts.ctypes.data)
     for start, stop in ((7, 10), (0, 4), (4, 4), (4, 7)):
         assert part(pointers, (ctypes.c_int64 * 2)(10, 33), start, stop) == 0
@@ -241,7 +242,7 @@ def test_parts_of_lanes_make_the_whole():
     x, y = np.random.default_rng(0).standard_normal((2, 330)).astype("float32")
     whole, parts = np.zeros((2, 330), "float32")
     native.run([x, y, whole], [330])
-    part = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * 2, *[ctypes.c_int64] * 2)(native.part)
+    part = part_of(native)
     pointers = (ctypes.c_void_p * 3)(x.ctypes.data, y.ctypes.data, parts.ctypes.data)
     for start, stop in ((70, 101), (0, 64), (64, 64), (64, 70), (101, 330)):
         assert part(pointers, (ctypes.c_int64 * 1)(330), start, stop) == 0
@@ -302,7 +303,7 @@ def test_parts_of_columns_make_the_whole():
     x[[77, 770]] = np.nan
     whole, parts = np.zeros((2, 330), "float32")
     native.run([x, whole], [10, 330])
-    part = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * 2, *[ctypes.c_int64] * 2)(native.part)
+    part = part_of(native)
     pointers = (ctypes.c_void_p * 2)(x.ctypes.data, parts.ctypes.data)
     for start, stop in ((70, 101), (0, 64), (64, 64), (64, 70), (101, 330)):
         assert part(pointers, (ctypes.c_int64 * 2)(10, 330), start, stop) == 0
@@ -311,7 +312,7 @@ def test_parts_of_columns_make_the_whole():
 
 
 def test_columns_that_reach_for_others_have_no_parts():
-    assert llvm.build(sweeps(F, place=1)).part is None
+    assert part_of(llvm.build(sweeps(F, place=1))) is None
 
 
 def test_a_product_is_right():

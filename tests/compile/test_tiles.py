@@ -14,6 +14,8 @@ from gnomon.compile.lower.tiles import CHUNK, STRETCH, Tile, steps_of, tile_of, 
 from gnomon.compile.verify import verify
 from gnomon.shapes import dtypes, symbol
 
+from compile.parts import part_of
+
 FLOATS = [dtypes.float32, dtypes.float64]
 SIZES = [
     (8, 16, 48),
@@ -95,7 +97,7 @@ def test_threads_share_chunks_and_panels_alike(dtype, sizes):
     turns = 2 * -(-sizes[0] // CHUNK) * -(-sizes[2] // width)
     pointers = (ctypes.c_void_p * 3)(*[x.ctypes.data for x in (left, right, parts)])
     given = (ctypes.c_int64 * len(numbers))(*numbers)
-    part = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * 2, *[ctypes.c_int64] * 2)(native.part)
+    part = part_of(native)
     for turn in np.random.default_rng(0).permutation(turns):
         assert part(pointers, given, turn, turn + 1) == 0
     assert parts.tobytes() == whole.tobytes()
