@@ -1,7 +1,8 @@
 """Which products of matrices Gnomon's own tiles compute faster than the BLAS of NumPy: one table of measured limits.
 
 Measured beside OpenBLAS on Zen 5, one thread. OpenBLAS has kernels for small products, which copy nothing. Large ones it
-is given in blocks of rows, whose results do not depend on the number of threads; tiles do not need that.
+is given in blocks of rows, whose results do not depend on the number of threads; tiles do not need that. They read a left
+factor where it lies: a large one whose rows lie apart costs them more than the blocks.
 """
 
 from __future__ import annotations
@@ -27,13 +28,18 @@ class Limits(NamedTuple):
     narrow: int
 
 
+EVER = 1 << 62
+MANY = 5_000_000
+
 LIMITS: dict[tuple[Dtype, bool, bool], Limits] = {
-    (dtypes.float32, False, False): Limits(7, 7, 1_000_000, 20_000_000, narrow=64),
-    (dtypes.float32, True, False): Limits(7, 7, 1_000_000, 10_000_000, narrow=16),
-    (dtypes.float64, False, False): Limits(7, 7, 1_000_000, 10_000_000, narrow=64),
-    (dtypes.float64, True, False): Limits(7, 7, 1_000_000, 2_000_000, narrow=0),
-    (dtypes.float32, False, True): Limits(16, 7, 1_000_000, 10_000_000, narrow=64),
-    (dtypes.float64, False, True): Limits(16, 7, 1_000_000, 10_000_000, narrow=64),
+    (dtypes.float32, False, False): Limits(7, 7, 1_000_000, EVER, narrow=64),
+    (dtypes.float32, True, False): Limits(7, 7, 1_000_000, MANY, narrow=0),
+    (dtypes.float64, False, False): Limits(7, 7, 1_000_000, EVER, narrow=64),
+    (dtypes.float64, True, False): Limits(16, 7, 1_000_000, MANY, narrow=0),
+    (dtypes.float32, False, True): Limits(16, 7, 1_000_000, EVER, narrow=64),
+    (dtypes.float64, False, True): Limits(16, 7, 1_000_000, EVER, narrow=64),
+    (dtypes.float32, True, True): Limits(7, 16, 1_000_000, MANY, narrow=0),
+    (dtypes.float64, True, True): Limits(16, 16, 1_000_000, MANY, narrow=0),
 }
 """By dtype, and whether the left and the right factor are read transposed."""
 

@@ -33,7 +33,9 @@ FUNCTIONS, LOOPS, COUNT = 32, 40, 48
 WORTH_A_TEAM = 1 << 20
 """Multiplications from which on threads share a product."""
 BLOCK = 128
-"""So many rows of a large product are computed at once; half of them where there are few."""
+"""So many rows of a large product are computed at once; half of them where there are few, more where there are many."""
+BLOCKS = 8
+"""So many blocks are enough: each arranges the right factor anew."""
 
 
 class Form(NamedTuple):
@@ -255,7 +257,10 @@ def _sizes() -> Iterator[str]:
     yield "  %work = mul i64 %work1, %columns"
     yield f"  %heavy = icmp sgt i64 %work, {WORTH_A_TEAM}"
     yield f"  %few = icmp slt i64 %rows, {4 * BLOCK}"
-    yield f"  %block.rows = select i1 %few, i64 {BLOCK // 2}, i64 {BLOCK}"
+    yield f"  %most = udiv i64 %rows, {BLOCK * BLOCKS}"
+    yield "  %times = call i64 @llvm.smax.i64(i64 %most, i64 1)"
+    yield f"  %block.large = mul i64 %times, {BLOCK}"
+    yield f"  %block.rows = select i1 %few, i64 {BLOCK // 2}, i64 %block.large"
     yield "  %block.heavy = select i1 %many, i64 1, i64 %block.rows"
     yield "  %block.light = call i64 @llvm.smax.i64(i64 %rows, i64 %turns)"
     yield "  %block = select i1 %heavy, i64 %block.heavy, i64 %block.light"

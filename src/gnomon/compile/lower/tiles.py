@@ -29,6 +29,9 @@ CHUNK = 512
 STRETCH = 256
 """So many terms of each sum are added at once, at most: on all processors alike, since it decides how sums are rounded."""
 
+STREAMS = 8
+"""So many rows of memory are read in turns."""
+
 
 class Tile(NamedTuple):
     """How products are tiled: rows and vectors that are in registers at once, and the lanes of a vector."""
@@ -121,10 +124,12 @@ class _Tiled:
         return Kernel("product", buffers, tuple([atom_of(size) for size in self.sizes]), body)
 
     def _pack(self) -> list[Statement]:
-        """Put a stretch of a panel side by side; beyond the last column of all is whatever was there."""
-        term = symbol("term")
+        """Put a stretch of a panel side by side; beyond the last column of all is something that nobody needs.
 
-        column, which = symbol("column"), symbol("which")
+        What lies along its columns is taken from some of them in turns, since a processor follows so many streams.
+        """
+        term, group, stream, which = (symbol(name) for name in ("term", "group", "stream", "which"))
+        streams = min(STREAMS, self.tile.lanes)
 
         def copied(column: Size, place: Size) -> list[Statement]:
             if self.stacked:
@@ -134,12 +139,14 @@ class _Tiled:
         def beside(column: Size) -> list[Statement]:
             return copied(column, (self.begin + term) * self.right_term + self.first + column)
 
-        along = copied(column, (self.first + column) * self.right_column + self.begin + term)
+        column = group * streams + stream
+        existing = minimum(self.first + column, self.columns - 1)
+        along = copied(column, existing * self.right_column + self.begin + term)
+        groups = (self.across + streams - 1) // streams
+        turned = [(SERIAL, which, self.turned), (SERIAL, group, groups), (SERIAL, term, self.deep)]
         return [
             *around([(SERIAL, which, 1 - self.turned)], self._rows(term, self.deep, beside)),
-            *around(
-                [(SERIAL, which, self.turned), (SERIAL, column, self.across), (LANE, term, self.deep)], along
-            ),
+            *around([*turned, (JAM, stream, streams)], along),
         ]
 
     def _rows(self, row: Dim, count: Size, body: Callable[[Size], list[Statement]]) -> list[Statement]:
