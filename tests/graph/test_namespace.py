@@ -243,6 +243,20 @@ def test_networks():
     assert gn.nn.avg_pool(images, (2, 4)).shape == (2, 3, 4, 2)
 
 
+@pytest.mark.parametrize("place", ["weight", "bias"])
+@pytest.mark.parametrize("shape", [(5,), ("k",), (2, 4, 10)])
+def test_a_scale_of_another_size_than_the_rows_is_told_in_one_line(place, shape):
+    x, part = gn.symbol("x", shape=(4, 10)), gn.symbol("part", shape=shape)
+    wrong = (5,) if shape == ("k",) else shape
+    words = rf"layer_norm: part is \({', '.join(map(str, wrong))},?\), but the normalised axes of \(4, 10\) are \(10,\)"
+    with pytest.raises(gn.ShapeError, match=words):
+        gn.function([x, part], gn.nn.layer_norm(x, **{place: part}))(np.ones((4, 10)), np.ones(wrong))
+    for fits in ((10,), (1,), (), (4, 1)):
+        y = gn.symbol("y", shape=fits)
+        found = gn.function([x, y], gn.nn.layer_norm(x, **{place: y}))(np.eye(4, 10), np.ones(fits))
+        assert found.shape == (4, 10)
+
+
 def test_the_logarithm_of_a_complex_determinant_is_real():
     sign, logarithm = gn.linalg.slogdet(gn.asarray(S.astype("complex64")))
     assert (sign.dtype, logarithm.dtype) == (gn.complex64, gn.float32)

@@ -118,7 +118,22 @@ def _(r: Rule, x: Array, weight: Array | None, bias: Array | None, *, shape: Seq
                 want=Shape(want),
                 got=got,
             )
+    for part in (weight, bias):
+        if part is not None:
+            _check_scale(r, x, part, Shape(want))
     return x.shape
+
+
+def _check_scale(r: Rule, x: Array, part: Array, want: Shape) -> None:
+    """Require that a scale or shift has the sizes of the normalised axes, or stretches to them."""
+    if part.shape.rank is None:
+        return
+    message = "{op}: {part} is {part.shape}, but the normalised axes of {x.shape} are {want}"
+    if x.shape.rank is not None and part.shape.rank > x.shape.rank:
+        r.refute("normalized-shape", message, blame=part, x=x, part=part, want=want)
+    for size, wanted in zip(reversed(part.shape.dims), reversed(want.dims)):
+        if size != 1:
+            r.equal(size, wanted, "normalized-shape", message, blame=part, x=x, part=part, want=want)
 
 
 @op(dtype="inexact")
