@@ -6,6 +6,18 @@ from typing import Any
 
 from gnomon.theano.compile.copies import clone
 from gnomon.theano.gof.comparing import equal_computations
+from gnomon.theano.scan_module.graph_tools import (
+    DEPRECATED_ARG,
+    expand_empty,
+    forced_replace,
+    get_updates_and_outputs,
+    hash_listsDictsTuples,
+    infer_shape,
+    isNaN_or_Inf_or_None,
+    reconstruct_graph,
+    safe_new,
+    traverse,
+)
 from gnomon.theano.scan_module.mapping import map_variables
 
 
@@ -20,4 +32,19 @@ class until:
             raise AssertionError("the condition of until is a single truth value")
 
 
-__all__ = ["clone", "equal_computations", "map_variables", "until"]
+__all__ = [
+    "DEPRECATED_ARG",
+    "clone",
+    "equal_computations",
+    "expand_empty",
+    "forced_replace",
+    "get_updates_and_outputs",
+    "hash_listsDictsTuples",
+    "infer_shape",
+    "isNaN_or_Inf_or_None",
+    "map_variables",
+    "reconstruct_graph",
+    "safe_new",
+    "traverse",
+    "until",
+]
