@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gnomon.compile import interpret, llvm
-from gnomon.compile.kernel import LANE, SERIAL, Buffer, Call, Kernel, Load, Loop, Reduce, Store
+from gnomon.compile.kernel import LANE, SERIAL, Buffer, Call, Const, Index, Kernel, Load, Loop, Reduce, Store
 from gnomon.shapes import dtypes, symbol
 
 from compile.kernels import LENGTHS, chain, same
@@ -73,3 +73,60 @@ def test_a_wide_number_that_all_lanes_share_does_not_make_vectors_short(number):
     assert llvm.build(kernel).run([places, x, out], []) == 0
     seen = [places[k] if number == "same" else places[k : k + 40] for k in range(3)]
     np.testing.assert_array_equal(out, sum(x[np.arange(40) + place] for place in seen))
+
+
+def filling(n):
+    """A kernel that puts ones into the first n places."""
+    i = symbol("i")
+    body = (Const("x", 1.0, dtypes.float64), Store("out", i, "x"))
+    return Kernel(
+        "fill", (Buffer("out", dtypes.float64, "out"),), (n.atom,), (Loop(SERIAL, i.atom, n, body),)
+    )
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_a_loop_of_one_turn_at_most(count):
+    out = np.zeros(3)
+    kernel = filling(symbol("n", upper=1))
+    assert "phi" not in llvm.module_text(kernel)
+    assert llvm.build(kernel).run([out], [count]) == 0
+    assert out.tolist() == [1.0] * count + [0.0] * (3 - count)
+
+
+def test_kernels_over_sizes_with_other_bounds_are_not_alike():
+    short, long = llvm.build(filling(symbol("n", upper=1))), llvm.build(filling(symbol("n")))
+    out = np.zeros(3)
+    assert long.run([out], [3]) == 0
+    assert out.tolist() == [1.0] * 3
+    assert short is not long
+
+
+@pytest.mark.parametrize("lower", [None, 0])
+def test_quotients_and_remainders_of_sizes(lower):
+    n = symbol("n", lower=lower)
+    sizes = [n // 1, n // 3, n // 8, n % 8, (n + 5) // 7, n % 7, (1 - n) // 4, (1 - n) // 5, (1 - n) % 4]
+    body = [(Index(f"x{k}", size), Store("out", k, f"x{k}")) for k, size in enumerate(sizes)]
+    buffers = (Buffer("out", dtypes.int64, "out"),)
+    kernel = Kernel("sizes", buffers, (n.atom,), tuple(part for parts in body for part in parts))
+    native, out = llvm.build(kernel), np.zeros(len(sizes), "int64")
+    for number in [*range(-20 if lower is None else 0, 21), 10**12, 10**12 + 6]:
+        assert native.run([out], [number]) == 0
+        assert out.tolist() == [size.substitute({n: number}) for size in sizes]
+
+
+@pytest.mark.parametrize("vectors", [1, 2, 3])
+def test_lanes_of_whole_vectors(vectors):
+    machine = llvm.this_machine()
+    i, count = symbol("i"), machine.vector_bytes // 8 * vectors
+    body = (Load("x", "x", i), Call("y", "negative", ("x",), dtypes.float64), Store("out", i, "y"))
+    buffers = (Buffer("x", dtypes.float64, "in"), Buffer("out", dtypes.float64, "out"))
+    kernel = Kernel(
+        "minus",
+        buffers,
+        (),
+        (Const("c", 0.0, dtypes.float64), Loop(LANE, i.atom, count, body), Const("d", 0.0, dtypes.float64)),
+    )
+    x, out = np.arange(count + 1.0), np.zeros(count + 1)
+    assert llvm.build(kernel).run([x, out], []) == 0
+    assert out.tolist() == [*(-x[:count]).tolist(), 0.0]
+    assert ("phi" in llvm.module_text(kernel)) == (vectors > 1)

@@ -22,7 +22,8 @@ def likeness(kernel: Kernel) -> tuple[Any, ...]:
     (True, False)
     """
     same = _Likeness()
-    return tuple([same.of(part) for part in kernel[1:]])
+    parts = [same.of(part) for part in kernel[1:]]
+    return (*parts, *same.bounds)
 
 
 class _Likeness:
@@ -30,6 +31,8 @@ class _Likeness:
 
     def __init__(self) -> None:
         self.atoms: dict[Any, Any] = {}
+        self.bounds: list[Any] = []
+        """Those of each symbol: what is certain from them makes simpler code."""
 
     def of(self, part: Any) -> Any:
         """The likeness of a part of a kernel."""
@@ -52,5 +55,6 @@ class _Likeness:
                 found = (type(atom), *[self.of(each) for each in atom.args])
             else:
                 found = len(self.atoms)
+                self.bounds.append((atom.lower, atom.upper))
             self.atoms[atom] = found
         return found
