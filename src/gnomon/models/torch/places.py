@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from gnomon.models.api import Dtype, LibraryFunction, Tensor, host, text
@@ -70,15 +71,15 @@ def check_devices(function: Any, given: list[Tensor], arguments: tuple[Any, ...]
     parts = [
         x for argument in arguments if type(argument) in (list, tuple) for x in argument if type(x) is Tensor
     ]
-    layer = learning_parameters(function)
-    if layer:
-        parts = [*parts, layer[0]]
+    layer = next(learning_parameters(function), None)
+    if layer is not None:
+        parts.append(layer)
     seen: dict[str, Tensor] = {}
     for x in (*given, *parts):
         if x.storage is not None and x.storage.device is not None and x.shape.rank != 0:
             seen.setdefault(x.storage.device, x)
     if len(seen) > 1:
-        (place, x), (other, y) = sorted(seen.items(), key=lambda pair: pair[1] in layer)[:2]
+        (place, x), (other, y) = sorted(seen.items(), key=lambda pair: pair[1] is layer)[:2]
         host.refuse(
             "device",
             "{op}: {x} is on the device {place}, but {y} is on {other}; both must be on one device",
@@ -91,13 +92,10 @@ def check_devices(function: Any, given: list[Tensor], arguments: tuple[Any, ...]
         )
 
 
-def learning_parameters(function: Any) -> list[Tensor]:
-    """Return the parameters of a layer that certainly require gradients."""
-    if not isinstance(function, Module):
-        return []
-    found = []
-    owners = known_modules(function) if hasattr(function, "own_children") else (function,)
-    for _, part in (pair for owner in owners for pair in owner.members()):
-        if type(part) is Tensor and (part.attributes or {}).get("requires_grad") is True:
-            found.append(part)
-    return found
+def learning_parameters(function: Any) -> Iterator[Tensor]:
+    """Yield the parameters of a layer that certainly require gradients."""
+    if isinstance(function, Module):
+        for owner in known_modules(function) if hasattr(function, "own_children") else (function,):
+            for _, part in owner.members():
+                if type(part) is Tensor and (part.attributes or {}).get("requires_grad") is True:
+                    yield part
