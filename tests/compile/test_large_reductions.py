@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.compile.llvm import module_text, team
+from gnomon.compile.llvm import module_text, team, this_machine
 from gnomon.compile.llvm.emitter import SPREAD
 from gnomon.compile.llvm.fetching import ALONG
 from gnomon.compile.lower.group import Group
@@ -122,6 +122,28 @@ def test_elements_are_asked_for_early_where_the_next_ones_follow(title):
             continue
         wanted = gn.function([x], make(x), native=False)(given)
         np.testing.assert_allclose(function(given), wanted, rtol=1e-6)
+
+
+@pytest.mark.parametrize("make", [gn.var, gn.special.logsumexp, gn.nn.softmax])
+def test_the_second_pass_over_rows_asks_for_the_next_ones(make):
+    """The first pass then finds them in the cache, as the second finds its own."""
+    x = gn.symbol("x", shape=("n", "m"), dtype="float64")
+    function = gn.function([x], make(x, axis=1))
+    (step,) = [step for step in function.program.steps if hasattr(step, "nest")]
+    code = module_text(step.nest.kernel)
+    lanes = this_machine().vector_bytes // 8
+    first_pass = code.split(f" load <{lanes} x double>")[: 1 + 64 // lanes]
+    assert "call void @llvm.prefetch" in code
+    assert not any("call void @llvm.prefetch" in part for part in first_pass)
+    for shape in (700, 801), (3, 70_001), (40_001, 20):
+        given, found = drawn(shape, "float64"), []
+        for count in (1, 3):
+            team.resize(count)
+            found.append(function(given))
+        np.testing.assert_allclose(
+            found[0], gn.function([x], make(x, axis=1), native=False)(given), rtol=1e-9
+        )
+        assert found[0].tobytes() == found[1].tobytes()
 
 
 @pytest.mark.parametrize("axis", [0, 1])

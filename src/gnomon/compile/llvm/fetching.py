@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from gnomon.compile.affine import coefficient_of
-from gnomon.compile.kernel import JAM, Load, Loop, Reduce
+from gnomon.compile.kernel import GRID, JAM, Load, Loop, Reduce, Statement
 from gnomon.compile.scalars import FUSED
 from gnomon.compile.walk import accumulators, statements_in, work
-from gnomon.shapes import symbols_of
+from gnomon.shapes import Size, symbols_of
 
 if TYPE_CHECKING:
     from gnomon.compile.llvm.emitter import Emitter
@@ -39,6 +39,8 @@ class Fetching:
         """Whether no loop is around the loop at work."""
         self.stop = ""
         """Where the loop of lanes ends."""
+        self.known: tuple[list[Statement], Size] | None = None
+        """All statements of the kernel, and how many run."""
 
     @contextmanager
     def during(self, emitter: Emitter, statement: Loop | Reduce) -> Iterator[None]:
@@ -65,9 +67,11 @@ class Fetching:
         beside = loop.kind == JAM
         if not (beside or self.outermost or self._reads_on(emitter, load)):
             return
-        code, effort = emitter.code, work(emitter.kernel.body, emitter.kernel.sizes)
-        counted = statements_in(loop.body if beside else emitter.kernel.body)
-        worth = (BESIDE if beside else ALONG) * (1 + sum(1 for _ in counted))
+        distance = self._distance(emitter, load)
+        if distance == 0:
+            return
+        code, (inside, effort) = emitter.code, self._whole(emitter)
+        worth = BESIDE * (1 + len(loop.body)) if beside else ALONG * (1 + len(inside))
         if type(effort) is int and effort <= worth:
             return
         test = f"icmp sgt i64 {emitter.sizes.value(effort)}, {worth}"
@@ -76,9 +80,29 @@ class Fetching:
             assert emitter.lane is not None
             ahead = self.distance * 8 // emitter.buffers[load.buffer].dtype.bits
             further = code.put(f"add i64 {emitter.sizes.symbols[emitter.lane][0]}, {ahead}")
-            inside = code.put(f"icmp slt i64 {further}, {self.stop}")
-            long = code.put(f"and i1 {long}, {inside}")
-        code.when(long, [], lambda: self._ask(emitter, addresses))
+            within = code.put(f"icmp slt i64 {further}, {self.stop}")
+            long = code.put(f"and i1 {long}, {within}")
+        ahead_of = emitter.sizes.value(distance)
+        code.when(long, [], lambda: _ask(emitter, addresses, ahead_of))
+
+    def _distance(self, emitter: Emitter, load: Load) -> Size:
+        """How many bytes ahead; a second pass over what lies in the cache asks for what the first one will read next."""
+        inside, _ = self._whole(emitter)
+        same = [each for each in inside if isinstance(each, Load) and each[1:] == load[1:]]
+        around = [each.index for each in inside if isinstance(each, Loop) and each.kind == GRID]
+        turn = [index for index in around if index in symbols_of(load.offset)][-1:]
+        if len(same) == 1 or not turn:
+            return self.distance
+        step = coefficient_of(turn[0], load.offset)
+        return (
+            0 if load is not same[1] or step is None else step * emitter.buffers[load.buffer].dtype.bits // 8
+        )
+
+    def _whole(self, emitter: Emitter) -> tuple[list[Statement], Size]:
+        if self.known is None:
+            body = emitter.kernel.body
+            self.known = list(statements_in(body)), work(body, emitter.kernel.sizes)
+        return self.known
 
     def _reads_on(self, emitter: Emitter, load: Load) -> bool:
         """Whether a turn of a loop around reads on where the one before has ended."""
@@ -86,9 +110,10 @@ class Fetching:
         around = symbols_of(load.offset) - {*emitter.kernel.sizes, self.loop.index}
         return any(coefficient_of(index, load.offset) == self.loop.extent for index in around)
 
-    def _ask(self, emitter: Emitter, addresses: Sequence[str]) -> list[str]:
-        for address in addresses:
-            place = emitter.code.put(f"getelementptr i8, ptr {address}, i64 {self.distance}")
-            arguments = (("ptr", place), ("i32", "0"), ("i32", "3"), ("i32", "1"))
-            emitter.code.call("void", "llvm.prefetch.p0", *arguments)
-        return []
+
+def _ask(emitter: Emitter, addresses: Sequence[str], distance: str) -> list[str]:
+    for address in addresses:
+        place = emitter.code.put(f"getelementptr i8, ptr {address}, i64 {distance}")
+        arguments = (("ptr", place), ("i32", "0"), ("i32", "3"), ("i32", "1"))
+        emitter.code.call("void", "llvm.prefetch.p0", *arguments)
+    return []

@@ -22,8 +22,8 @@ TOGETHER = 16
 """So many rows at most make a block."""
 PARTS = 8
 """Few rows make so many blocks, for threads to share."""
-CACHED = 1 << 15
-"""So many bytes of a block stay in the nearest cache."""
+CACHED = 1 << 14
+"""So many bytes of a block, and of the next one, stay in the nearest cache."""
 
 
 def tail_of(group: Group) -> dict[Array, Application]:
