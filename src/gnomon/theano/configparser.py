@@ -2,13 +2,85 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
+import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-from gnomon.theano.configuration import add_setting, change_flags, config
+from gnomon.theano.configuration import (
+    Config,
+    add_setting,
+    change_flags,
+    config,
+    entries_of,
+    from_files,
+    parsed,
+)
 from gnomon.theano.flags import FLAGS, Flag, choice, text, truth
 
-THEANO_FLAGS_DICT: dict[str, str] = {}
+TheanoConfigParser = Config
+THEANO_FLAGS = os.environ.get("THEANO_FLAGS", "")
+
+
+class TheanoConfigWarning(Warning):
+    """A setting that is not understood."""
+
+    @classmethod
+    def warn(cls, message: str, stacklevel: int = 0) -> None:
+        """Warn of a setting."""
+        warnings.warn(message, cls, stacklevel=stacklevel + 3)
+
+
+def parse_config_string(config_string: str, issue_warnings: bool = True) -> dict[str, str]:
+    """Return the settings of a text such as ``floatX=float32,device=cpu``; those without a value are left out."""
+    found: dict[str, str] = {}
+    for entry in entries_of(config_string):
+        if "=" in entry:
+            found.update(parsed(entry))
+        elif issue_warnings:
+            TheanoConfigWarning.warn(f"Config key {entry!r} has no value, ignoring it", stacklevel=1)
+    return found
+
+
+THEANO_FLAGS_DICT = parse_config_string(THEANO_FLAGS)
+
+
+def config_files_from_theanorc() -> list[str]:
+    """Return the files that settings are read from: those that THEANORC names, or ~/.theanorc."""
+    places = os.environ.get("THEANORC", "~/.theanorc").split(os.pathsep)
+    return [str(Path(place).expanduser()) for place in places]
+
+
+config_files = config_files_from_theanorc()
+
+
+def fetch_val_for_key(key: str, delete_key: bool = False) -> Any:
+    """Return what THEANO_FLAGS, or else a file of settings, says; nothing is a KeyError."""
+    if key in THEANO_FLAGS_DICT:
+        return THEANO_FLAGS_DICT.pop(key) if delete_key else THEANO_FLAGS_DICT[key]
+    found = dict(from_files())
+    if key not in found:
+        raise KeyError(key)
+    return found[key]
+
+
+def get_config_hash() -> str:
+    """Return a text that equal settings share."""
+    return hashlib.sha256(str(config).encode()).hexdigest()
+
+
+def TypedParam(default: Any, mytype: Any, is_valid: Any = None, allow_override: bool = True) -> Flag:
+    """Return a setting whose values a type reads, and ``is_valid`` may refuse."""
+
+    def read(value: Any) -> Any:
+        found = mytype(value)
+        if callable(is_valid) and not is_valid(found):
+            raise ValueError(f"{value!r} is not allowed for this setting")
+        return found
+
+    return Flag(default, read)
 
 
 def ConfigParam(default: Any, filter: Any = None, allow_override: bool = True) -> Flag:
@@ -23,22 +95,22 @@ def EnumStr(default: str, *options: str, **named: Any) -> Flag:
 
 def BoolParam(default: bool, is_valid: Any = None, allow_override: bool = True) -> Flag:
     """Return a setting that is true or false."""
-    return Flag(default, truth)
+    return TypedParam(default, truth, is_valid)
 
 
 def IntParam(default: int, is_valid: Any = None, allow_override: bool = True) -> Flag:
     """Return a setting that is a whole number."""
-    return Flag(default, int)
+    return TypedParam(default, int, is_valid)
 
 
 def FloatParam(default: float, is_valid: Any = None, allow_override: bool = True) -> Flag:
     """Return a setting that is a number."""
-    return Flag(default, float)
+    return TypedParam(default, float, is_valid)
 
 
 def StrParam(default: str, is_valid: Any = None, allow_override: bool = True) -> Flag:
     """Return a setting that is a text."""
-    return Flag(default, str)
+    return TypedParam(default, str, is_valid)
 
 
 def AddConfigVar(name: str, doc: str, configparam: Flag, root: Any = None, in_c_key: bool = True) -> None:
@@ -73,6 +145,7 @@ _config_var_list = _Settings()
 
 
 __all__ = [
+    "THEANO_FLAGS",
     "THEANO_FLAGS_DICT",
     "AddConfigVar",
     "BoolParam",
@@ -81,6 +154,14 @@ __all__ = [
     "FloatParam",
     "IntParam",
     "StrParam",
+    "TheanoConfigParser",
+    "TheanoConfigWarning",
+    "TypedParam",
     "change_flags",
     "config",
+    "config_files",
+    "config_files_from_theanorc",
+    "fetch_val_for_key",
+    "get_config_hash",
+    "parse_config_string",
 ]

@@ -102,14 +102,15 @@ class change_flags:
 
 def parsed(text: str) -> Iterator[tuple[str, str]]:
     """Yield the settings of a text such as ``floatX=float32,device=cpu``; commas may be quoted."""
-    for entry in _split(text):
+    for entry in entries_of(text):
         name, equals, value = entry.partition("=")
         if not equals:
             raise ValueError(f"THEANO_FLAGS: {entry!r} should be name=value")
         yield name.strip(), value.strip().strip("'\"")
 
 
-def _split(text: str) -> list[str]:
+def entries_of(text: str) -> list[str]:
+    """Return the settings of a text; commas in quotes do not divide them."""
     parts, quote, start = [], "", 0
     for place, character in enumerate(text):
         if quote:
@@ -122,7 +123,8 @@ def _split(text: str) -> list[str]:
     return [part.strip() for part in [*parts, text[start:]] if part.strip()]
 
 
-def _from_file() -> Iterator[tuple[str, str]]:
+def from_files() -> Iterator[tuple[str, str]]:
+    """Yield the settings in the files that THEANORC names, or in ~/.theanorc."""
     places = os.environ.get("THEANORC", "~/.theanorc").split(os.pathsep)
     files = [Path(place).expanduser() for place in places]
     if not any(file.exists() for file in files):
@@ -143,7 +145,7 @@ def _from_file() -> Iterator[tuple[str, str]]:
 
 
 def _read() -> None:
-    for name, value in [*_from_file(), *parsed(os.environ.get("THEANO_FLAGS", ""))]:
+    for name, value in [*from_files(), *parsed(os.environ.get("THEANO_FLAGS", ""))]:
         if name in FLAGS:
             FLAGS[name].set(value)
         else:

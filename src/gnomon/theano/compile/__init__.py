@@ -18,11 +18,22 @@ from gnomon.theano.compile import pfunc as _pfunc
 from gnomon.theano.compile.builders import OpFromGraph
 from gnomon.theano.compile.debugmode import DebugMode
 from gnomon.theano.compile.function import AliasedMemoryError, UnusedInputError, function, function_dump
+from gnomon.theano.compile.function_module import FunctionMaker, Supervisor, orig_function
 from gnomon.theano.compile.io import In, Out, Param, SymbolicInput, SymbolicOutput
 from gnomon.theano.compile.mode import (
     FAST_COMPILE,
     FAST_RUN,
+    OPT_FAST_COMPILE,
+    OPT_FAST_RUN,
+    OPT_FAST_RUN_STABLE,
+    OPT_MERGE,
+    OPT_NONE,
+    OPT_O2,
+    OPT_O3,
+    OPT_STABILIZE,
+    OPT_UNSAFE,
     Mode,
+    PrintCurrentFunctionGraph,
     get_default_mode,
     get_mode,
     predefined_linkers,
@@ -52,6 +63,7 @@ from gnomon.theano.compile.ops import (
     view_op,
 )
 from gnomon.theano.compile.pfunc import pfunc, rebuild_collect_shared
+from gnomon.theano.compile.profiling import ProfileStats, ScanProfileStats
 from gnomon.theano.compile.running import Function
 from gnomon.theano.compile.sharedvalue import SharedVariable, generic_constructor, shared, shared_constructor
 from gnomon.theano.configuration import config

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon.theano.configuration import config
+from gnomon.theano.gof import rewriting
 from gnomon.theano.gof.link import Linker, WrapLinker
 from gnomon.theano.gof.optdb import Query, optdb
 
@@ -40,9 +41,8 @@ class Mode:
         )
         self.optimizer = Optimizer()
         named = self.provided_optimizer
-        self.tags = Query(
-            include=() if named in (None, "None") else [str(named), "fast_run"][named != "fast_compile" :]
-        )
+        plain = () if named in (None, "None") else [str(named), "fast_run"][named != "fast_compile" :]
+        self.tags = named if isinstance(named, Query) else Query(include=plain)
 
     @property
     def watch(self) -> Any:
@@ -53,7 +53,7 @@ class Mode:
         from copy import copy
 
         other = copy(self)
-        other.tags = Query(self.tags.include, self.tags.exclude, self.tags.require)
+        other.tags = self.tags.including()
         getattr(other.tags, which).update(tags)
         return other
 
@@ -109,6 +109,13 @@ class Mode:
         )
 
 
+OPT_NONE, OPT_MERGE = Query(), Query(include=["merge"])
+OPT_FAST_RUN, OPT_FAST_COMPILE = Query(include=["fast_run"]), Query(include=["fast_compile"])
+OPT_FAST_RUN_STABLE = OPT_FAST_RUN.requiring("stable")
+OPT_STABILIZE = OPT_FAST_RUN.including()
+OPT_O2, OPT_O3 = OPT_FAST_COMPILE.including("fusion"), OPT_FAST_RUN.excluding("inplace")
+OPT_UNSAFE = OPT_O3.including("unsafe")
+
 FAST_RUN = Mode("cvm", "fast_run")
 FAST_COMPILE = Mode("py", "fast_compile")
 JAX = Mode("cvm", "fast_run")
@@ -155,3 +162,16 @@ def get_mode(orig_string: Any) -> Mode:
 def get_default_mode() -> Mode:
     """Return the mode that ``config.mode`` names."""
     return get_mode(None)
+
+
+class PrintCurrentFunctionGraph(rewriting.Optimizer):
+    """A rewrite that prints the graph as it is, after a header."""
+
+    def __init__(self, header: str) -> None:
+        self.header = header
+
+    def apply(self, fgraph: Any) -> None:
+        from gnomon.theano.printing import debugprint
+
+        print("PrintCurrentFunctionGraph:", self.header)
+        debugprint(fgraph.outputs)

@@ -34,7 +34,7 @@ class Profiled(Function):
         super().__init__(*arguments)
         self.engine: Any = Timed(self.engine)
         if isinstance(self.profile, ProfileStats):
-            self.profile.compile_time += perf_counter() - start
+            self.profile.note_making(perf_counter() - start)
             self.profile.message = self.profile.message or self.name
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from gnomon.theano.gof import fg, graph, op, toolbox, type, utils
 from gnomon.theano.gof.cop import COp
-from gnomon.theano.gof.enums import EnumList, EnumType
+from gnomon.theano.gof.enums import CEnumType, EnumList, EnumType
 from gnomon.theano.gof.fg import CachedConstantError, FunctionGraph, InconsistencyError, MissingInputError
 from gnomon.theano.gof.graph import Apply, Constant, Variable, view_roots
 from gnomon.theano.gof.link import (
@@ -55,6 +55,7 @@ __all__ = [
     "DB",
     "Apply",
     "Bookkeeper",
+    "CEnumType",
     "CLinker",
     "COp",
     "CachedConstantError",

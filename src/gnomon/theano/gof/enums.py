@@ -146,3 +146,16 @@ class EnumList(EnumType):
         if cname is not None:
             values["cname"] = cname
         super().__init__(ctype=ctype, **values)
+
+
+class CEnumType(EnumList):
+    """Names of constants of C: in Python they are numbered from 0, in C code they have the values that C gives them."""
+
+    def c_support_code(self) -> str:
+        """Return nothing: the constants are defined by a header."""
+        return ""
+
+    def c_extract(self, name: str, sub: Mapping[str, Any], check_input: bool = True) -> str:
+        cases = " ".join([f"case {number}: {name} = {constant}; break;" for constant, number in self.items()])
+        refused = f'PyErr_SetString(PyExc_ValueError, "{type(self).__name__}: no such constant"); {{ {sub["fail"]} }}'
+        return f"switch (PyLong_AsLong(py_{name})) {{ {cases} default: {refused} }}\n"

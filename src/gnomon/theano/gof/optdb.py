@@ -14,6 +14,18 @@ class Query:
     def __init__(self, include: Any = (), exclude: Any = (), require: Any = (), **options: Any) -> None:
         self.include, self.exclude, self.require = set(include), set(exclude), set(require)
 
+    def including(self, *tags: str) -> Query:
+        """Return a choice of more."""
+        return Query(self.include | set(tags), self.exclude, self.require)
+
+    def excluding(self, *tags: str) -> Query:
+        """Return a choice without some."""
+        return Query(self.include, self.exclude | set(tags), self.require)
+
+    def requiring(self, *tags: str) -> Query:
+        """Return a choice of those that have some tags besides."""
+        return Query(self.include, self.exclude, self.require | set(tags))
+
     def chooses(self, tags: set[str]) -> bool:
         """Whether something with these tags is chosen."""
         return bool(tags & self.include) and not tags & self.exclude and self.require <= tags

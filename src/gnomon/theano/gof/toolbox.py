@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from gnomon.theano.gof.fg import AlreadyThere, InconsistencyError
+from gnomon.theano.gof.walking import view_roots
 
 
 class ReplacementDidntRemovedError(Exception):
@@ -200,6 +201,22 @@ class NoOutputFromInplace(Feature):
                 raise InconsistencyError(f"the output {output} must not overwrite another variable")
 
 
+class Supervisor:
+    """Refuses graphs that overwrite some variables, or outputs."""
+
+    def __init__(self, protected: Any) -> None:
+        self.protected = list(protected)
+
+    def validate(self, fgraph: Any) -> None:
+        """Raise an error where one is overwritten, or what it is a view of."""
+        kept = {root for variable in [*self.protected, *fgraph.outputs] for root in view_roots(variable)}
+        for node in fgraph.apply_nodes:
+            for places in getattr(node.op, "destroy_map", {}).values():
+                for variable in [node.inputs[place] for place in places]:
+                    if kept.intersection(view_roots(variable)):
+                        raise InconsistencyError(f"{node.op} would overwrite {variable}, which is protected")
+
+
 __all__ = [
     "AlreadyThere",
     "Bookkeeper",
@@ -212,5 +229,6 @@ __all__ = [
     "PrintListener",
     "ReplaceValidate",
     "ReplacementDidntRemovedError",
+    "Supervisor",
     "Validator",
 ]

@@ -120,7 +120,7 @@ generic = Generic()
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("EnumType", "EnumList"):
+    if name in ("EnumType", "EnumList", "CEnumType"):
         from gnomon.theano.gof import enums
 
         return getattr(enums, name)

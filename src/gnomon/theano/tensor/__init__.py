@@ -58,6 +58,7 @@ from gnomon.theano.tensor.extra_ops import (
     unravel_index,
 )
 from gnomon.theano.tensor.io import LoadFromDisk, load
+from gnomon.theano.tensor.mpi import *
 from gnomon.theano.tensor.nlinalg import trace
 from gnomon.theano.tensor.opt import ShapeError
 from gnomon.theano.tensor.other import (

@@ -10,6 +10,7 @@ import numpy as np
 from gnomon.theano.gof.graph import Apply, Constant
 from gnomon.theano.gof.op import Op
 from gnomon.theano.gof.type import generic
+from gnomon.theano.tensor.mpi import *  # noqa: F403 (names that users import from here)
 from gnomon.theano.tensor.type import TensorType
 
 
