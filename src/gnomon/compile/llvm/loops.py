@@ -105,7 +105,9 @@ def _lanes(emitter: Emitter, statement: Loop, start: str, stop: str, copies: lis
 def _vectors(emitter: Emitter, statement: Loop, start: str, stop: str, copies: list[Copy]) -> None:
     width = emitter.functions.width
     start = _blocks(emitter, statement, start, stop, copies)
-    if start == "0" and stop.isdigit() and int(stop) % width == 0:
+    if start == "0" and stop == str(width):
+        _turn(emitter, statement, copies)("0", [])
+    elif start == "0" and stop.isdigit() and int(stop) % width == 0:
         emitter.code.loop(start, stop, width, [], _turn(emitter, statement, copies))
     elif emitter.machine.masks:
         emitter.code.loop(start, stop, width, [], _turn(emitter, statement, copies, stop))
