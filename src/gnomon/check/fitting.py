@@ -163,12 +163,27 @@ def _is_refused(
     site: Any,
 ) -> bool:
     """Report a call that is refused, and return whether it is."""
-    from gnomon.models.signatures import EXACT, METHODS, names_ending, parameters_of
+    from gnomon.models.signatures import EXACT
 
-    node, own = site.node, function.function
-    last = str(getattr(node.func, "attr", None) or getattr(node.func, "id", ""))
-    layer, method = isinstance(own, Modelled), registry.METHODS.get((library, last)) is function
-    if layer:
+    names, versions = _written(function, library, site.node)
+    if not versions or _passes_on(site.node) or is_chosen(site.node, site.source):
+        return False
+    layer, method = isinstance(function.function, Modelled), _is_method(function, library, site.node)
+    why = _misfit(versions, len(arguments) - method, keywords, library in EXACT)
+    if why is None or not (layer or method or library in EXACT or _means(names, site.source.text)):
+        return False
+    _report(run, site, why)
+    return True
+
+
+def _written(function: LibraryFunction, library: str, node: ast.Call) -> tuple[list[str], list[Parameters]]:
+    """Return the names under which what is called is written down, and what they take in each version."""
+    from gnomon.models.signatures import METHODS, names_ending, parameters_of
+
+    own: Any = function.function
+    last = _last_name(node)
+    method = _is_method(function, library, node)
+    if isinstance(own, Modelled):
         names = [f"{function.name}()"]
     elif method:
         names = [f"{METHODS[library]}.{last}"] if library in METHODS else []
@@ -178,16 +193,18 @@ def _is_refused(
             for name in names_ending(library, last)
             if (record := registry.NAMES.get(name)) is function or record is own
         ]
-    if not names or _passes_on(node) or is_chosen(node, site.source):
-        return False
-    versions = [version.without(method) for name in names for version in parameters_of(library, name) or ()]
-    if not versions:
-        return False
-    why = _misfit(versions, len(arguments) - method, keywords, library in EXACT)
-    if why is None or not (layer or method or library in EXACT or _means(names, site.source.text)):
-        return False
-    _report(run, site, why)
-    return True
+    return names, [
+        version.without(method) for name in names for version in parameters_of(library, name) or ()
+    ]
+
+
+def _last_name(node: ast.Call) -> str:
+    return str(getattr(node.func, "attr", None) or getattr(node.func, "id", ""))
+
+
+def _is_method(function: LibraryFunction, library: str, node: ast.Call) -> bool:
+    """Whether a call reaches a method of a library's arrays."""
+    return registry.METHODS.get((library, _last_name(node))) is function
 
 
 def refuse_unbound(
@@ -200,19 +217,23 @@ def refuse_unbound(
 ) -> None:
     """Report a call that leaves out what a model needs, or misspells it: its parameters are the library's.
 
-    Other names, and more arguments, may be those of a version or an overload that the model does not have.
+    What is written down of a function has been asked before, and counts alone. Other names, and more arguments,
+    may be those of a version or an overload that the model does not have.
     """
     from gnomon.models.signatures import EXACT
 
     node = site.node
     if type(node) is not ast.Call or _passes_on(node) or is_chosen(node, site.source):
         return
-    taken = _taken_by(function.function)
-    last = str(getattr(node.func, "attr", None) or getattr(node.func, "id", ""))
-    method = registry.METHODS.get((library, last)) is function
+    taken = None if _written(function, library, node)[1] else _taken_by(function.function)
+    method = _is_method(function, library, node)
     if taken is None or len(arguments) > len(taken.positional):
         return
-    if getattr(arguments[0], "library", None) is None if method else not _is_named(function, library, last):
+    if (
+        getattr(arguments[0], "library", None) is None
+        if method
+        else not _is_named(function, library, _last_name(node))
+    ):
         return
     why = _misfit([taken.without(method)], len(arguments) - method, keywords, library in EXACT)
     if why is not None and all(
