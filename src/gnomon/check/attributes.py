@@ -482,6 +482,11 @@ def set_attribute(run: Interpreter, owner: Any, name: str, value: Any) -> None:
 
             apply_tensor_reshape(run, owner, value)
             return
+        view = of_tensor(run, owner, name) if owner.library == "numpy" else None
+        fill = getattr(type(view), "__setitem__", None) if isinstance(view, Modelled) else None
+        if fill is not None:
+            fill(view, ..., value)  # ``x.flat = 1`` fills the array
+            return
         state.write_slot(owner, "attributes", {**(owner.attributes or {}), name: value})
     elif kind is Choice:
         for single in owner.values:

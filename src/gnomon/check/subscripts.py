@@ -370,8 +370,8 @@ def _set_tensor(run: Interpreter, owner: Tensor, index: Any, value: Any, node: A
 
     place = getattr(node, "value", None)
     change_entries(owner, frame.lookup)
-    if type(index) is str or (isinstance(place, ast.Attribute) and place.attr == "flat"):
-        return  # a table that is taken for an array; and entries put into x.flat are repeated as often as needed
+    if type(index) is str:
+        return  # a table that is taken for an array
     if refuse_store(run, owner, place, node, frame):
         return
     items = index if type(index) is tuple else (index,)

@@ -60,11 +60,6 @@ def imag(self: Tensor) -> Any:
     return ops.imag(self)
 
 
-@attribute("numpy", "flat")
-def flat(self: Tensor) -> Any:
-    return keeping_bounds(ops.flatten(self), self)
-
-
 @attribute("numpy", "nbytes", "itemsize")
 def itemsize(self: Tensor) -> Any:
     return unknown_of("int")

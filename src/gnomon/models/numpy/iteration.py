@@ -13,6 +13,8 @@ from gnomon.models.api import (
     Modelled,
     Shape,
     Tensor,
+    attribute,
+    forget_entries,
     function,
     host,
     modelled,
@@ -22,7 +24,7 @@ from gnomon.models.api import (
 from gnomon.models.api import (
     axis as as_axis,
 )
-from gnomon.models.numpy.support import as_array, dtype_of, made, unknown_tensor
+from gnomon.models.numpy.support import as_array, dtype_of, keeping_bounds, made, unknown_tensor
 
 SMALL = 64
 """Index tuples of arrays with more entries are not listed."""
@@ -66,6 +68,37 @@ class NdEnumerate(Modelled):
         if seen.items is not None:
             return Iteration(tuple((index, entry) for index in seen.items))
         return Iteration(make=lambda: (seen.typical(), entry), length=seen.length)
+
+
+@modelled("numpy.flatiter")
+class Flat(Modelled):
+    """All entries of an array in a row, ``x.flat``: what is put into some of them is repeated as often as needed."""
+
+    def __init__(self, array: Tensor) -> None:
+        self.array = array
+        self.tensor = keeping_bounds(ops.flatten(array), array)
+
+    def iterate(self) -> Any:
+        return host.iterate(self.tensor)
+
+    def copy(self) -> Any:
+        """Return the entries as an array of one axis."""
+        return keeping_bounds(ops.flatten(self.array), self.array)
+
+    def __len__(self) -> Any:
+        return self.tensor.shape.dims[0]
+
+    def __getitem__(self, index: Any) -> Any:
+        return host.get_item(self.tensor, index)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        forget_entries(self.array)
+
+
+@attribute("numpy", "flat")
+def flat(self: Tensor) -> Any:
+    """Return the entries of an array in a row."""
+    return Flat(self)
 
 
 @modelled("numpy.nditer")
