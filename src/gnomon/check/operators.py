@@ -238,7 +238,7 @@ def _tensors(
         return UNKNOWN
     if left is None or right is None:
         array = right if left is None else left
-        if array.library in (None, "numpy"):
+        if getattr(array, "library", None) in (None, "numpy"):
             return UNKNOWN
     if isinstance(left, Instance) or isinstance(right, Instance):
         return _dunder(run, kind, left, right, node, frame, places) or UNKNOWN
