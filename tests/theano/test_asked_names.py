@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import gnomon.theano as theano
 import gnomon.theano.scalar as S
 import gnomon.theano.tensor as T
+from gnomon.theano import gradient
+from gnomon.theano.gof import utils
 from gnomon.theano.sandbox import multinomial
 from gnomon.theano.sandbox.linalg import ops, psd, spectral_radius_bound
 from gnomon.theano.tensor import nlinalg
@@ -105,3 +109,39 @@ def test_transfers_ask_what_was_registered(monkeypatch: pytest.MonkeyPatch) -> N
         x.transfer("gpu")
     T.basic.register_transfer(lambda variable, target: 2 * variable if target == "twice" else None)
     assert x.transfer("twice").eval({x: [1.0, 2.0]}).tolist() == [2, 4]
+
+
+def test_indices_as_variables() -> None:
+    assert T.as_index_variable(None).data is None
+    made = T.as_index_variable(slice(1, None, 2))
+    assert made.owner.op == T.make_slice
+    assert T.as_index_variable(made) is made
+    assert T.as_index_variable([1, 2]).dtype == "int64"
+    with pytest.raises(TypeError, match="mask"):
+        T.as_index_variable(1.5)
+    known = T.SliceType().make_constant(slice(np.asarray(1), 5))
+    assert (known.data, str(known)) == (slice(1, 5), "SliceConstant{1, 5, None}")
+    assert known.signature() == T.SliceType().make_constant(slice(1, 5)).signature()
+
+
+def test_small_helpers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert gradient.format_as(True, False, (1, 2)) == [1, 2]
+    assert gradient.format_as(False, True, 1) == (1,)
+    assert gradient.format_as(False, False, [1]) == 1
+    with pytest.raises(AssertionError, match="got 2"):
+        gradient.format_as(False, False, [1, 2])
+    assert utils.toposort({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == ["c", "b", "a"]
+    with pytest.raises(ValueError, match="cycle"):
+        utils.toposort({"a": {"b"}, "b": {"a"}})
+    with pytest.raises(ValueError, match="c must come before"):
+        utils.toposort({"a": {"c"}})
+    assert utils.hist("abca") == {"a": 2, "b": 1, "c": 1}
+    (tmp_path / "code").write_text("int x;")
+    assert utils.hash_from_file(tmp_path / "code") == utils.hash_from_code("int x;")
+
+    @utils.deprecated("mine", "use the other")
+    def old() -> int:
+        return 3
+
+    assert old() + old() == 6
+    assert capsys.readouterr().out == "WARNING: mine.old deprecated. use the other\n"

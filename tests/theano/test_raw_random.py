@@ -10,7 +10,7 @@ import pytest
 import gnomon.theano as theano
 import gnomon.theano.tensor as T
 from gnomon.theano.tensor import raw_random
-from gnomon.theano.tensor.shared_randomstreams import randomstate_constructor
+from gnomon.theano.tensor.shared_randomstreams import RandomStreams, randomstate_constructor
 
 STATE = raw_random.random_state_type("state")
 
@@ -94,3 +94,27 @@ def test_a_state_that_is_given_stays_and_a_shared_one_moves_on() -> None:
     function = theano.function([], numbers, updates=[(shared, following)])
     np.testing.assert_array_equal(function(), first)
     assert not np.array_equal(function(), first)
+
+
+def test_streams_draw_by_functions_of_a_state() -> None:
+    class Mine(raw_random.RandomStreamsBase):
+        def gen(self, op: Any, *arguments: Any, **named: Any) -> Any:
+            return op(theano.shared(np.random.RandomState(55)), *arguments, **named)[1]
+
+    streams = Mine()
+    np.testing.assert_allclose(
+        streams.uniform((2,), -1.0, T.constant([1.0, 5.0])).eval(), [-0.8138, 4.8299], atol=5e-5
+    )
+    assert streams.permutation(n=5).eval().tolist() == [4, 1, 0, 3, 2]
+    rows = streams.shuffle_row_elements(np.arange(8).reshape(2, 4))
+    assert rows.eval().tolist() == [[0, 3, 2, 1], [7, 6, 5, 4]]
+    assert rows.permutation.ndim == 2
+    with pytest.raises(NotImplementedError, match="gen"):
+        raw_random.RandomStreamsBase().poisson((2,))
+
+    kept = RandomStreams(3)
+    function = theano.function([], kept.gen(raw_random.uniform, (2,)))
+    first, second = function(), function()
+    assert not np.array_equal(first, second)
+    kept.seed(3)
+    np.testing.assert_array_equal(function(), first)

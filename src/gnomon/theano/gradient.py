@@ -1,11 +1,14 @@
 """`theano.gradient`: derivatives, and what says that there are none."""
 
+from typing import Any
+
 from gnomon.theano.differentiating.borders import (
     ConsiderConstant,
     DisconnectedGrad,
     GradClip,
     GradScale,
     UndefinedGrad,
+    ViewOp,
     ZeroGrad,
     consider_constant,
     consider_constant_,
@@ -30,7 +33,26 @@ from gnomon.theano.differentiating.reverse import (
     grad,
     subgraph_grad,
 )
-from gnomon.theano.gof.null_type import NullType, NullTypeGradError, grad_not_implemented, grad_undefined
+from gnomon.theano.gof.null_type import (
+    NullType,
+    NullTypeGradError,
+    grad_not_implemented,
+    grad_undefined,
+    null_type,
+)
+
+
+def format_as(use_list: bool, use_tuple: bool, outputs: Any) -> Any:
+    """Return outputs as a list, as a tuple, or the only one as it is."""
+    if use_list and use_tuple:
+        raise AssertionError("outputs are asked for as a list and as a tuple; choose one")
+    listed = list(outputs) if isinstance(outputs, (list, tuple)) else [outputs]
+    if use_list or use_tuple:
+        return listed if use_list else tuple(listed)
+    if len(listed) != 1:
+        raise AssertionError(f"one output was expected, got {len(listed)}")
+    return listed[0]
+
 
 __all__ = [
     "ConsiderConstant",
@@ -45,6 +67,7 @@ __all__ = [
     "NullTypeGradError",
     "Rop",
     "UndefinedGrad",
+    "ViewOp",
     "ZeroGrad",
     "connection_pattern",
     "consider_constant",
@@ -52,6 +75,7 @@ __all__ = [
     "disconnected_grad",
     "disconnected_grad_",
     "disconnected_type",
+    "format_as",
     "grad",
     "grad_clip",
     "grad_not_implemented",
@@ -60,6 +84,7 @@ __all__ = [
     "hessian",
     "hessian_vector_product",
     "jacobian",
+    "null_type",
     "numeric_grad",
     "subgraph_grad",
     "undefined_grad",

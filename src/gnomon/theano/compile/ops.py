@@ -15,6 +15,7 @@ from gnomon.theano.tensor.broadcasting import Rebroadcast
 from gnomon.theano.tensor.shapes import Shape, Shape_i, SpecifyShape, shape, shape_i, specify_shape
 
 view_op = ViewOp()
+shape_i_op = Shape_i
 
 
 class OutputGuard(ViewOp):

@@ -8,6 +8,14 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gnomon.theano.gof.helpers import (  # noqa: F401 (names that users import from here)
+    deprecated,
+    hash_from_code,
+    hash_from_file,
+    hist,
+    toposort,
+)
+
 PACKAGE = str(Path(__file__).resolve().parents[2])
 
 

@@ -83,6 +83,7 @@ from gnomon.theano.tensor.other import (
 )
 from gnomon.theano.tensor.searching import (
     Choose,
+    Nonzero,
     PermuteRowElements,
     Tile,
     choose,
@@ -127,6 +128,8 @@ from gnomon.theano.tensor.type_other import (
     MakeSlice,
     NoneConst,
     NoneTypeT,
+    SliceConstant,
+    as_index_variable,
     as_int_none_variable,
     make_slice,
     none_type_t,

@@ -204,7 +204,9 @@ class Streams:
         """Begin all draws anew from a seed."""
         self._start(self.default_instance_seed if seed is None else seed)
         for key, _ in self.state_updates:
-            key.container.value = new_key(int(self._numbers.integers(2**62)))
+            number = int(self._numbers.integers(2**62))
+            ours = isinstance(key, RandomStateSharedVariable)
+            key.container.value = new_key(number) if ours else np.random.RandomState(number % 2**30)
 
     def drawn(
         self,
@@ -233,6 +235,18 @@ class Streams:
         key.default_update = following
         found.rng, found.update = key, (key, following)
         self.state_updates.append((key, following))
+        return found
+
+    def gen(self, op: Any, *arguments: Any, **named: Any) -> Any:
+        """Return what ``op(state, ...)`` draws, a function of `theano.tensor.raw_random`, from a state that the stream keeps."""
+        from gnomon.theano.tensor.raw_random import randomstate_constructor
+
+        state = randomstate_constructor(np.random.RandomState(int(self._numbers.integers(2**30))))
+        state.tag.is_rng = True
+        following, found = op(state, *arguments, **named)
+        state.default_update = following
+        found.rng, found.update = state, (state, following)
+        self.state_updates.append((state, following))
         return found
 
     def uniform(

@@ -257,3 +257,6 @@ def multinomial(
     return _drawn(
         multinomial_helper, random_state, sizes, dtype, [n, chances], (chances.type.broadcastable[-1],)
     )
+
+
+from gnomon.theano.tensor.raw_streams import RandomStreamsBase  # noqa: E402, F401 (it draws by these functions)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from gnomon.theano.gof.graph import Apply, Constant
+import numpy as np
+
+from gnomon.theano.gof.graph import Apply, Constant, Variable
 from gnomon.theano.gof.op import Op
 from gnomon.theano.gof.type import Generic
 from gnomon.theano.tensor.subtensor import SliceType, slicetype
@@ -51,6 +53,26 @@ class NoneTypeT(Generic):
         return "NoneTypeT"
 
 
+class SliceConstant(Constant):
+    """A slice that is known."""
+
+    def __init__(self, type: Any, data: Any, name: str | None = None) -> None:
+        bounds = [
+            int(entry) if isinstance(entry, np.ndarray) else entry
+            for entry in (data.start, data.stop, data.step)
+        ]
+        super().__init__(type, slice(*bounds), name)
+
+    def signature(self) -> Any:
+        return (SliceConstant, self.data.start, self.data.stop, self.data.step)
+
+    merge_signature = signature
+
+    def __str__(self) -> str:
+        return f"SliceConstant{{{self.data.start}, {self.data.stop}, {self.data.step}}}"
+
+
+SliceType.Constant = SliceConstant
 none_type_t = NoneTypeT()
 NoneConst = Constant(none_type_t, None, name="NoneConst")
 
@@ -67,11 +89,29 @@ def as_int_none_variable(x: Any) -> Any:
     return x
 
 
+def as_index_variable(idx: Any) -> Any:
+    """Return an index as a variable: None, a slice, integers or a mask."""
+    from gnomon.theano.tensor.variables import as_tensor_variable
+
+    if idx is None:
+        return NoneConst.clone()
+    if isinstance(idx, slice):
+        return make_slice(idx)
+    if isinstance(idx, Variable) and isinstance(idx.type, (SliceType, NoneTypeT)):
+        return idx
+    found = as_tensor_variable(idx)
+    if not found.type.dtype.startswith(("int", "uint", "bool")):
+        raise TypeError(f"an index is made of integers or is a mask, got {found} of dtype {found.type.dtype}")
+    return found
+
+
 __all__ = [
     "MakeSlice",
     "NoneConst",
     "NoneTypeT",
+    "SliceConstant",
     "SliceType",
+    "as_index_variable",
     "as_int_none_variable",
     "make_slice",
     "slicetype",
