@@ -157,7 +157,7 @@ def call_value(
             return call_library(run, record, *_known(arguments, keywords), node, frame, spots)
         return UNKNOWN
     if kind is Dtype:
-        from gnomon.check.builtins import cast_scalar
+        from gnomon.check.builtins.numbers import cast_scalar
 
         return cast_scalar(run, callee, arguments, node, frame, spots)
     return _call_unknown(run, callee, arguments, keywords, node, frame)
@@ -386,11 +386,11 @@ def _zip_rows(run: Interpreter, node: ast.Call, frame: Frame) -> Any:
     """``zip(*rows)`` of many like rows gives one column for each of their entries."""
     if len(node.args) != 1 or type(node.args[0]) is not ast.Starred or node.keywords:
         return None
-    from gnomon.check.builtins import _zip
+    from gnomon.check.builtins.iterating import zipped
 
     seen = iterate(run, run.evaluate(node.args[0].value, frame))
     if seen is not None and seen.items is not None:
-        return _zip(*seen.items)
+        return zipped(*seen.items)
     entries = None if seen is None else known_items(run, seen.typical())
     if seen is None or entries is None:
         return Iteration(make=lambda: UNKNOWN)

@@ -466,7 +466,7 @@ def _inspection(run: Interpreter, node: ast.Call, frame: Frame) -> Condition:
     place = node.args[0]
     held = _peek(run, place, frame)
     if type(held) is Choice and node.func.id == "isinstance" and len(node.args) == 2:  # type: ignore[attr-defined]
-        from gnomon.check.builtins import is_instance
+        from gnomon.check.builtins.kinds import is_instance
 
         classes = run.evaluate(node.args[1], frame)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gnomon.check.builtins import BUILTINS, _run
+from gnomon.check.builtins import BUILTINS
+from gnomon.check.builtins.registry import interpreter
 from gnomon.check.expressions import hashable
 from gnomon.check.iterating import iterate, length_of
 from gnomon.check.methods import METHODS
@@ -62,16 +63,16 @@ class Dictionary(Modelled):
             return _method(record.function, self.entries)
         reader = self.me.cls.lookup("__getattr__")
         if self.mirrored or (reader is not None and type(reader[0]) is Unknown):
-            return get_item(_run(), self.entries, name, None, None)  # type: ignore[arg-type]
+            return get_item(interpreter(), self.entries, name, None, None)  # type: ignore[arg-type]
         raise AttributeError(name)
 
     @raw
     def __getitem__(self, key: Any) -> Any:
-        return get_item(_run(), self.entries, key, None, None)  # type: ignore[arg-type]
+        return get_item(interpreter(), self.entries, key, None, None)  # type: ignore[arg-type]
 
     @raw
     def __setitem__(self, key: Any, value: Any) -> None:
-        set_item(_run(), self.entries, key, value, None, None)  # type: ignore[arg-type]
+        set_item(interpreter(), self.entries, key, value, None, None)  # type: ignore[arg-type]
 
     @raw
     def __delitem__(self, key: Any) -> None:
@@ -82,7 +83,7 @@ class Dictionary(Modelled):
 
     @raw
     def __contains__(self, key: Any) -> Any:
-        return contained(_run(), key, self.entries, True)
+        return contained(interpreter(), key, self.entries, True)
 
     def __len__(self) -> Any:
         length = length_of(self.entries)
@@ -90,7 +91,7 @@ class Dictionary(Modelled):
 
     def iterate(self) -> Iteration:
         """A loop visits the keys."""
-        return iterate(_run(), self.entries) or Iteration(make=lambda: UNKNOWN)
+        return iterate(interpreter(), self.entries) or Iteration(make=lambda: UNKNOWN)
 
 
 def _method(function: Callable[..., Any], entries: DictValue) -> Callable[..., Any]:

@@ -126,7 +126,7 @@ def _fits_class(
     run: Interpreter, pattern: ast.MatchClass, subject: Any, names: dict[str, Any], frame: Frame
 ) -> bool | None:
     from gnomon.check.attributes import get_attribute
-    from gnomon.check.builtins import is_instance
+    from gnomon.check.builtins.kinds import is_instance
 
     answer = is_instance(subject, run.evaluate(pattern.cls, frame))
     if answer is False:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from gnomon.check.builtins import _list, _run
+from gnomon.check.builtins.containers import as_list
+from gnomon.check.builtins.registry import interpreter
 from gnomon.check.expressions import hashable, joined
 from gnomon.check.iterating import iterate, known_items
 from gnomon.check.operators import Ratio, equal_values
@@ -144,7 +145,7 @@ _STRING_RESULTS = {
 def _string_method(name: str) -> Callable[..., Any]:
     def call(owner: str, *arguments: Any, **keywords: Any) -> Any:
         if name == "join" and len(arguments) == 1:
-            items = known_items(_run(), arguments[0])
+            items = known_items(interpreter(), arguments[0])
             if items is not None and all(type(item) is str for item in items):
                 return owner.join(items)
             return unknown_of("str")
@@ -193,7 +194,7 @@ def _append(owner: ListValue, value: Any) -> None:
 
 @method("list", "extend")
 def _extend(owner: ListValue, values: Any) -> None:
-    seen = iterate(_run(), values)
+    seen = iterate(interpreter(), values)
     if owner.items is not None and seen is not None and seen.items is not None:
         owner.replace(owner.items + seen.items)
         return
@@ -297,7 +298,7 @@ def _numel(owner: Any) -> Any:
 
 @method("tuple", "as_list", "tolist")
 def _as_list(owner: Any) -> Any:
-    return _list(owner)
+    return as_list(owner)
 
 
 # -- dicts ---------------------------------------------------------------------------------------------------
@@ -364,7 +365,7 @@ def _update(owner: DictValue, other: Any = None, **entries: Any) -> None:
         if other.rest is not None:
             owner.put_unknown(other.rest)
     elif other is not None:
-        pairs = known_items(_run(), other)
+        pairs = known_items(interpreter(), other)
         if pairs is None:
             owner.forget()
         else:

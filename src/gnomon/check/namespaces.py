@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gnomon.check.builtins import _run
+from gnomon.check.builtins.registry import interpreter
 from gnomon.models.registry import computed
 from gnomon.values import UNKNOWN, Iteration, Modelled, ModuleValue, state, unknown_of
 
@@ -66,7 +66,7 @@ class Modules(Modelled):
 
     @raw
     def __getitem__(self, key: Any) -> Any:
-        run = _run()
+        run = interpreter()
         if type(key) is str and run.frame is not None:
             if run.frame.module.cell.get("__name__") == key:
                 return run.frame.module
