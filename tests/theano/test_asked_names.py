@@ -145,3 +145,14 @@ def test_small_helpers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
 
     assert old() + old() == 6
     assert capsys.readouterr().out == "WARNING: mine.old deprecated. use the other\n"
+
+
+def test_operations_under_the_names_of_numpy() -> None:
+    a, b = T.lvectors("a", "b")
+    given = {a: [12, 5], b: [10, 3]}
+    for name in ("bitwise_and", "bitwise_or", "bitwise_xor"):
+        np.testing.assert_array_equal(getattr(T, name)(a, b).eval(given), getattr(np, name)([12, 5], [10, 3]))
+        assert getattr(T.basic, name) is getattr(T, name)
+    np.testing.assert_array_equal(T.bitwise_not(a).eval({a: [12, 5]}), [-13, -6])
+    letters = theano.printing._TagGenerator()
+    assert [letters.get_tag() for _ in range(28)][-3:] == ["Z", "AA", "AB"]

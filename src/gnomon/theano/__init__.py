@@ -5,6 +5,7 @@
 
 # ruff: noqa: F401 (names that users import from here)
 
+import logging
 import sys
 
 from gnomon.theano import gof
@@ -69,3 +70,4 @@ def __getattr__(name: str) -> object:
 
 
 theano = sys.modules[__name__]  # ``from theano import theano`` works, too
+theano_logger = logging.getLogger("theano")

@@ -208,6 +208,18 @@ pydot_imported = False
 pydot_imported_msg = "pydot is not used: pydotprint writes the text of a graph itself"
 
 
+class _TagGenerator:
+    """Gives letters, one after the other: A, B ... Z, AA."""
+
+    def __init__(self) -> None:
+        self.cur_tag_number = 0
+
+    def get_tag(self) -> str:
+        """Return the next letters."""
+        self.cur_tag_number += 1
+        return _letters(self.cur_tag_number - 1)
+
+
 def min_informative_str(
     obj: Any, indent_level: int = 0, _prev_obs: Any = None, _tag_generator: Any = None
 ) -> str:

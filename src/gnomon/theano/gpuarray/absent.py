@@ -20,6 +20,15 @@ INSTEAD = {
     "as_cuda_ndarray_variable": "theano.tensor.as_tensor_variable",
     "host_from_gpu": "the array itself",
     "gpu_from_host": "the array itself",
+    "HostFromGpu": "the array itself",
+    "ftensor3": "theano.tensor.ftensor3",
+    "ftensor4": "theano.tensor.ftensor4",
+    "fmatrix": "theano.tensor.fmatrix",
+    "fvector": "theano.tensor.fvector",
+    "use": "theano.config.device, which is 'cpu'",
+    "unuse": "theano.config.device, which is 'cpu'",
+    "mem_info": "psutil for the memory of the processor",
+    "register_opt": "theano.compile.optdb.register",
     "GPU_mrg_uniform": "theano.sandbox.rng_mrg.MRG_RandomStreams",
 }
 """Names for GPUs -> what does the same everywhere."""

@@ -58,6 +58,7 @@ from gnomon.theano.tensor.extra_ops import (
     unravel_index,
 )
 from gnomon.theano.tensor.io import LoadFromDisk, load
+from gnomon.theano.tensor.methods import _tensor_py_operators
 from gnomon.theano.tensor.mpi import *
 from gnomon.theano.tensor.nlinalg import trace
 from gnomon.theano.tensor.opt import ShapeError
@@ -141,11 +142,12 @@ for _name, _value in list(vars(other).items()):
         setattr(basic, _name, _value)
 
 square, power = basic.sqr, basic.pow
+bitwise_and, bitwise_or, bitwise_xor, bitwise_not = basic.and_, basic.or_, basic.xor, basic.invert
 _OF_BASIC = """
-AllocDiag Choose Default DisconnectedType ExtractDiag Mean NoneConst PermuteRowElements ShapeError
-Tensor Tile Tri ceil_intdiv choose cov default diag diagonal extract_constant flatnonzero
-inverse_permutation mgrid min_informative_str nonzero nonzero_values ogrid permute_row_elements
-power pprint roll setdefault tile
+AllocDiag bitwise_and bitwise_not bitwise_or bitwise_xor square Choose Default DisconnectedType
+ExtractDiag Mean NoneConst PermuteRowElements ShapeError Tensor Tile Tri ceil_intdiv choose cov
+default diag diagonal extract_constant flatnonzero inverse_permutation mgrid min_informative_str
+nonzero nonzero_values ogrid permute_row_elements power pprint roll setdefault tile
 """
 for _name in _OF_BASIC.split():
     setattr(basic, _name, globals()[_name])
