@@ -3,8 +3,6 @@
 `known.IDIOMS` lists them.
 """
 
-import collections
-import collections.abc
 import inspect
 import os
 import sys
@@ -18,29 +16,13 @@ import pytest
 
 
 def give_old_names() -> None:
-    """Put names back where programs look for them."""
-    for name in collections.abc.__all__:
-        if not hasattr(collections, name):
-            setattr(collections, name, getattr(collections.abc, name))
-    if not hasattr(inspect, "getargspec"):
-        spec = collections.namedtuple("ArgSpec", "args varargs keywords defaults")
-        inspect.getargspec = lambda f: spec(*inspect.getfullargspec(f)[:4])
-    if not hasattr(time, "clock"):
-        time.clock = time.perf_counter
-    types_of_python = {"int": int, "float": float, "object": object, "complex": complex, "str": str}
-    moved = {"product": "prod", "cumproduct": "cumprod", "alltrue": "all", "sometrue": "any", "round_": "round",
-             "in1d": "isin"}  # fmt: skip
-    for name, kind in types_of_python.items():
-        if name not in vars(np):
-            setattr(np, name, kind)
-    for old, new in moved.items():
-        if not hasattr(np, old):
-            setattr(np, old, getattr(np, new))
-    if not hasattr(np, "MachAr"):
-        np.MachAr = lambda: np.finfo(float)
-    if not hasattr(np, "asscalar"):
-        np.asscalar = lambda array: np.asarray(array).item()
-    np.cast = Casts()
+    """Put names back where programs look for them; Theano's own Python and NumPy have most of them."""
+    if "THEANO_ITSELF" in os.environ:
+        time.clock = getattr(time, "clock", time.perf_counter)
+    else:
+        from gnomon.theano import old_names
+
+        old_names.restore()
     if not hasattr(np.testing, "Tester"):
         np.testing.Tester = unittest.mock.Mock
     try:
@@ -49,13 +31,6 @@ def give_old_names() -> None:
         return
     if not hasattr(scipy.signal, "gaussian"):
         scipy.signal.gaussian = scipy.signal.windows.gaussian
-
-
-class Casts:
-    """`np.cast[dtype](array)`."""
-
-    def __getitem__(self, dtype: Any) -> Any:
-        return lambda array: np.asarray(array).astype(dtype)
 
 
 def mock(spec: Any = None, **named: Any) -> Any:

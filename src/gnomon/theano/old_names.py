@@ -52,10 +52,10 @@ OF_NUMPY: dict[str, Any] = {
     "round_": np.round,
     "row_stack": np.vstack,
     "trapz": np.trapezoid,
-    "asscalar": lambda array: array.item(),
+    "asscalar": lambda array: np.asarray(array).item(),
     "cast": _Casts(),
     "in1d": np.isin,
-    "MachAr": np.finfo,
+    "MachAr": lambda: np.finfo(float),
     "MAXDIMS": 64,
     "find_common_type": lambda arrays, scalars: np.result_type(*arrays, *scalars),
 }
