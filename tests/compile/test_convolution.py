@@ -233,3 +233,12 @@ def test_what_kernels_do_not_know_stays_with_the_reference():
     np.testing.assert_allclose(
         f(image, kernel), function([x, w], ops.conv(x, w), native=False)(image, kernel)
     )
+
+
+def test_a_gradient_of_what_lies_in_the_padding_alone() -> None:
+    x, w = gn.symbol("x", ("n", 1, 1)), gn.symbol("w", (1, 1, 1))
+    y = gn.nn.conv(x, w, stride=3, padding=((2, 0),))
+    for native in (True, False):
+        f = gn.function([x, w], [y, gn.grad(gn.sum(y + 1), x)], native=native)
+        for found in f(np.ones((2, 1, 1)), np.ones((1, 1, 1))):
+            assert np.array_equal(found, np.zeros((2, 1, 1)))

@@ -139,8 +139,9 @@ def _cut(result: Any, space: Any, steps: Any, reach: Any, padding: Any, extra: A
         else:
             before, after = (r // 2, r // 2) if same else pads[k]
             target.append((before, (n - 1) * s + r - before - after + (0 if more is None else more[k])))
-    fill = [(-a, size + a - full) for (a, size), full in zip(target, result.shape[2:])]
-    return padded(result, fill)
+    fill = [(max(-a, 0), max(size + a - full, 0)) for (a, size), full in zip(target, result.shape[2:])]
+    longer = padded(result, fill)
+    return longer[(..., *[slice(max(a, 0), max(a, 0) + size) for a, size in target])]
 
 
 @reference("convolve")
