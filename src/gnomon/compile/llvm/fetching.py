@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from gnomon.compile.affine import coefficient_of
@@ -39,13 +40,16 @@ class Fetching:
         """Whether no loop is around the loop at work."""
         self.stop = ""
         """Where the loop of lanes ends."""
+        self.asked: dict[str, list[tuple[str, str]]] = {}
+        """What the body at work asks for: addresses and distances, by the condition."""
         self.known: tuple[list[Statement], Size] | None = None
         """All statements of the kernel, and how many run."""
 
     @contextmanager
     def during(self, emitter: Emitter, statement: Loop | Reduce) -> Iterator[None]:
         """Ask while the body of a loop is written, of lanes or of rows side by side."""
-        before = self.distance, self.loop, self.outermost
+        before = self.distance, self.loop, self.outermost, self.asked
+        self.asked = {}
         self.distance = NEAR
         loop = statement if isinstance(statement, Loop) else statement.loop
         if isinstance(statement, Reduce) and accumulators(statement) == LIGHT:
@@ -55,7 +59,7 @@ class Fetching:
             self.distance = 0  # tiles read what is in the cache
         self.loop, self.outermost = loop, len(emitter.code.scopes) == 1
         yield
-        self.distance, self.loop, self.outermost = before
+        self.distance, self.loop, self.outermost, self.asked = before
 
     def ask(self, emitter: Emitter, load: Load, addresses: Sequence[str]) -> None:
         """Ask for what comes a while after some addresses, where that will be read."""
@@ -79,11 +83,19 @@ class Fetching:
         if beside:
             assert emitter.lane is not None
             ahead = self.distance * 8 // emitter.buffers[load.buffer].dtype.bits
-            further = code.put(f"add i64 {emitter.sizes.symbols[emitter.lane][0]}, {ahead}")
-            within = code.put(f"icmp slt i64 {further}, {self.stop}")
-            long = code.put(f"and i1 {long}, {within}")
+            depth, index = len(code.scopes) - 1, emitter.sizes.symbols[emitter.lane][0]
+            further = code.hoisted(depth, ("ahead", index, ahead), f"add i64 {index}, {ahead}")
+            test = f"icmp slt i64 {further}, {self.stop}"
+            within = code.hoisted(depth, ("within", further, self.stop), test)
+            long = code.hoisted(depth, ("both", long, within), f"and i1 {long}, {within}")
         ahead_of = emitter.sizes.value(distance)
-        code.when(long, [], lambda: _ask(emitter, addresses, ahead_of))
+        self.asked.setdefault(long, []).extend([(address, ahead_of) for address in addresses])
+
+    def flush(self, emitter: Emitter) -> None:
+        """A turn of a loop ends: write what its body asks for, behind one condition."""
+        asked, self.asked = self.asked, {}
+        for condition, places in asked.items():
+            emitter.code.when(condition, [], partial(_ask, emitter, places))
 
     def _distance(self, emitter: Emitter, load: Load) -> Size:
         """How many bytes ahead; a second pass over what lies in the cache asks for what the first one will read next."""
@@ -111,8 +123,8 @@ class Fetching:
         return any(coefficient_of(index, load.offset) == self.loop.extent for index in around)
 
 
-def _ask(emitter: Emitter, addresses: Sequence[str], distance: str) -> list[str]:
-    for address in addresses:
+def _ask(emitter: Emitter, places: Sequence[tuple[str, str]]) -> list[str]:
+    for address, distance in places:
         place = emitter.code.put(f"getelementptr i8, ptr {address}, i64 {distance}")
         arguments = (("ptr", place), ("i32", "0"), ("i32", "3"), ("i32", "1"))
         emitter.code.call("void", "llvm.prefetch.p0", *arguments)

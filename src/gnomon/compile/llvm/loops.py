@@ -55,6 +55,8 @@ def _turn(
         if stop is not None:
             mask = remainder_mask(emitter, emitter.code.put(f"sub i64 {stop}, {index}"))
         emitter.run(statement.body, [copy.inner(mask=mask) for copy in copies])
+        if statement.kind == LANE:
+            emitter.fetching.flush(emitter)
         return []
 
     return body
@@ -137,6 +139,7 @@ def _blocks(emitter: Emitter, statement: Loop, start: str, stop: str, copies: li
         emitter.run(
             statement.body, [copy.inner(statement.index, place) for copy in copies for place in places]
         )
+        emitter.fetching.flush(emitter)
         return []
 
     code.loop(start, end, width * count, [], block)

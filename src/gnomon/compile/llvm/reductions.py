@@ -74,6 +74,7 @@ def _jam(emitter: Emitter, statement: Reduce, copies: list[Copy]) -> None:
     turns = [[copy.inner(statement.loop.index, turn) for turn in range(extent)] for copy in copies]
     with emitter.fetching.during(emitter, statement):
         emitter.run(statement.loop.body, [turn for row in turns for turn in row])
+        emitter.fetching.flush(emitter)
     for copy, row in zip(copies, turns):
         total = _first(emitter, statement)
         for turn in row:
@@ -133,6 +134,7 @@ def _lanes(emitter: Emitter, statement: Reduce, extent: Size, copies: list[Copy]
             for part in range(parts)
         ]
         emitter.run(loop.body, inner)
+        emitter.fetching.flush(emitter)
         return [
             _combined(emitter, statement, row, _values(statement, each)) for row, each in zip(rows, inner)
         ]
