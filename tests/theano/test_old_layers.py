@@ -152,3 +152,16 @@ def test_hard_sigmoids_of_integers_are_floats(dtype, result):
     found = theano.function([x], T.nnet.hard_sigmoid(x))(np.array([-3, 0, 1], dtype))
     assert found.dtype == result
     np.testing.assert_allclose(found, [0, 0.5, 0.7], rtol=1e-6)
+
+
+@pytest.mark.parametrize(("border", "step", "size"), [("valid", 1, 3), ("full", 1, 5), ("valid", 2, 2)])
+def test_the_gradient_by_pictures_of_known_sizes_needs_no_pictures(border: str, step: int, size: int) -> None:
+    dummy, g = T.dtensor4("dummy"), T.dtensor4("g")
+    kernels = theano.shared(np.arange(8.0).reshape(2, 1, 2, 2))
+    known = {"input_shape": (3, 1, 4, 4), "border_mode": border, "subsample": (step, step)}
+    node = T.nnet.conv2d(dummy, kernels, **known).owner
+    slopes, _ = node.op.grad((dummy, kernels), (g,))
+    given = np.random.RandomState(0).rand(3, 2, size, size)
+    free = T.nnet.conv2d(dummy, kernels, border_mode=border, subsample=(step, step))
+    wanted = theano.grad((free * given).sum(), dummy).eval({dummy: np.zeros((3, 1, 4, 4))})
+    np.testing.assert_allclose(theano.function([g], slopes)(given), wanted)

@@ -134,6 +134,18 @@ class AbstractConv(BaseAbstractConv):
 
         return self.forward(*cast_to(node.outputs[0].dtype, image, kernel))
 
+    def L_op(self, inputs: Any, outputs: Any, output_grads: Any) -> Any:
+        """Return the gradients; that by images of known sizes needs kernels alone, not the images."""
+        from gnomon.theano.tensor.broadcasting import patternbroadcast
+
+        by_image, by_kernel = super().L_op(inputs, outputs, output_grads)
+        image, kernel = inputs
+        if None not in self.imshp[2:] and image.dtype == kernel.dtype == output_grads[0].dtype:
+            options = {name: getattr(self, name) for name in self.__props__}
+            found = AbstractConv_gradInputs(**options)(kernel, output_grads[0], self.imshp[2:])
+            by_image = patternbroadcast(found, image.broadcastable)
+        return [by_image, by_kernel]
+
 
 class _Gradient(BaseAbstractConv):
     """A gradient of a convolution: what is known, the cotangent, and the sizes of the result."""
