@@ -10,11 +10,11 @@ import pytest
 import gnomon.theano as theano
 import gnomon.theano.scalar as S
 import gnomon.theano.tensor as T
-from gnomon.theano import gradient
+from gnomon.theano import gof, gradient
 from gnomon.theano.gof import utils
 from gnomon.theano.sandbox import multinomial
 from gnomon.theano.sandbox.linalg import ops, psd, spectral_radius_bound
-from gnomon.theano.tensor import nlinalg
+from gnomon.theano.tensor import extra_ops, nlinalg
 
 CHANCES = np.array([[0.1, 0.2, 0.7], [0.5, 0.25, 0.25]])
 UNIFORM = np.array([0.05, 0.6, 0.95, 0.1, 0.35, 0.8])
@@ -156,3 +156,15 @@ def test_operations_under_the_names_of_numpy() -> None:
     np.testing.assert_array_equal(T.bitwise_not(a).eval({a: [12, 5]}), [-13, -6])
     letters = theano.printing._TagGenerator()
     assert [letters.get_tag() for _ in range(28)][-3:] == ["Z", "AA", "AB"]
+
+
+def test_old_names_of_running_sums_and_of_containers() -> None:
+    x = T.dvector("x")
+    assert extra_ops.CumsumOp(axis=0)(x).eval({x: [1.0, 2.0, 3.0]}).tolist() == [1, 3, 6]
+    assert extra_ops.CumprodOp()(x).eval({x: [1.0, 2.0, 3.0]}).tolist() == [1, 2, 6]
+    kept = gof.link.Container(T.dvector, name="kept")
+    kept.value = [1.0, 2.0]
+    assert kept.storage[0].tolist() == [1, 2]
+    assert gof.Container is theano.Container is gof.link.Container
+    with pytest.raises(AttributeError, match="no attribute"):
+        gof.link.nothing

@@ -1,6 +1,6 @@
 """Graphs, operations, and types: Theano's foundation under its names."""
 
-from gnomon.theano.gof import fg, graph, op, toolbox, type, utils
+from gnomon.theano.gof import fg, graph, link, op, toolbox, type, utils
 from gnomon.theano.gof.cop import COp
 from gnomon.theano.gof.enums import CEnumType, EnumList, EnumType
 from gnomon.theano.gof.fg import CachedConstantError, FunctionGraph, InconsistencyError, MissingInputError
@@ -50,6 +50,13 @@ from gnomon.theano.gof.toolbox import (
 )
 from gnomon.theano.gof.type import Generic, SingletonType, Type, generic
 from gnomon.theano.gof.utils import MethodNotDefined, hashtype, object2
+
+
+def __getattr__(name: str) -> object:
+    if name == "Container":
+        return link.Container
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "DB",
@@ -114,6 +121,7 @@ __all__ = [
     "graph",
     "hashtype",
     "inplace_optimizer",
+    "link",
     "local_optimizer",
     "object2",
     "op",

@@ -90,3 +90,11 @@ def WrapLinkerMany(linkers: Sequence[Any], wrappers: Sequence[Callable[..., None
             function(*arguments)
 
     return WrapLinker(linkers, wrapper)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Container":  # it lies above this module
+        from gnomon.theano.compile.sharedvalue import Container
+
+        return Container
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gnomon.theano.configuration import config
+from gnomon.theano.gof.null_type import grad_not_implemented as grad_not_implemented
+from gnomon.theano.gof.null_type import grad_undefined as grad_undefined
 from gnomon.theano.scalar import basic, named_types, operations, special, types
 from gnomon.theano.scalar.basic import *
 from gnomon.theano.scalar.composite import Composite

@@ -42,6 +42,16 @@ class CumOp(GnomonOp):
         return run(x, axis=axis, dtype=x.dtype)
 
 
+def CumsumOp(axis: int | None = None) -> CumOp:
+    """Return the operation of running sums, under its old name."""
+    return CumOp(axis, "add")
+
+
+def CumprodOp(axis: int | None = None) -> CumOp:
+    """Return the operation of running products, under its old name."""
+    return CumOp(axis, "mul")
+
+
 def cumsum(x: Any, axis: int | None = None) -> Any:
     """Return running sums."""
     return CumOp(axis, "add")(x)
