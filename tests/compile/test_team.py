@@ -80,6 +80,19 @@ def test_the_last_chunks_are_small():
     assert found[-1] <= 1280 / 4 / team.SMALLEST
 
 
+@pytest.mark.parametrize("turns, wanted", [(4096, [1024] * 4), (1000, [256] * 3 + [232]), (100, [64, 36])])
+def test_each_member_has_one_chunk_where_long_ones_are_better(turns, wanted):
+    lengths = {}
+
+    @PART
+    def part(buffers, sizes, start, stop):
+        lengths[start] = stop - start
+        return 0
+
+    assert SPREAD(team.spread().address)(ctypes.cast(part, ctypes.c_void_p), None, None, turns, -64) == 0
+    assert [lengths[start] for start in sorted(lengths)] == wanted
+
+
 def test_a_failed_check_of_any_chunk_is_told():
     @PART
     def part(buffers, sizes, start, stop):

@@ -13,7 +13,7 @@ from gnomon.shapes.dims import of_atom
 GRAINS = {GRID: 1, LANE: 64}
 """So many turns at least are done by one thread, one after the other."""
 COLUMNS = 512
-"""So many columns at least: rows of memory are read in pieces of them."""
+"""So many columns at least, and better more: rows of memory are read in pieces of them."""
 
 
 class Turns(NamedTuple):
@@ -25,6 +25,7 @@ class Turns(NamedTuple):
     extent: Size
     loops: tuple[Loop, ...]
     grain: int
+    """Negative, where each thread is to have one chunk, as long as possible."""
     nest: tuple[Loop, ...] = ()
 
 
@@ -71,7 +72,7 @@ def _columns(kernel: Kernel, body: Sequence[Statement]) -> Turns | None:
             if isinstance(each, (Load, Store)) and each.buffer in written:
                 if each.at or each.offset != of_atom(loop.index):
                     return None
-    return Turns(extent, tuple(lanes), COLUMNS)
+    return Turns(extent, tuple(lanes), -COLUMNS)
 
 
 def _lane_loops(body: Sequence[Statement]) -> list[Loop] | None:

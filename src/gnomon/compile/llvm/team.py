@@ -2,8 +2,8 @@
 
 Code calls ``i32 spread(ptr part, ptr buffers, ptr sizes, i64 turns, i64 grain)``. Turns are cut into chunks of whole
 grains, which the caller and its team take one after the other from a counter; the fewer are left, the smaller they are, so
-that all are done at about the same time. Nobody waits for a thread that has not
-begun, so a busy machine loses nothing. While one caller has the team, others run alone. Members start when they are
+that all are done at about the same time. A negative grain asks for one chunk for each member. Nobody waits for a thread that
+has not begun, so a busy machine loses nothing. While one caller has the team, others run alone. Members start when they are
 first of use, sleep when there is nothing to do, and never touch Python. A forked process works alone.
 """
 
@@ -226,7 +226,7 @@ end:
   ret void
 }}
 
-define i32 @kernel(ptr %part, ptr %buffers, ptr %sizes, i64 %turns, i64 %grain) nounwind{plain} {{
+define i32 @kernel(ptr %part, ptr %buffers, ptr %sizes, i64 %turns, i64 %given) nounwind{plain} {{
 entry:
   %members.p = getelementptr i8, ptr @team, i64 {members}
   %members = load i32, ptr %members.p
@@ -234,7 +234,11 @@ entry:
   br i1 %several, label %cut, label %alone
 cut:
   %wide = sext i32 %members to i64
-  %wanted = mul i64 %wide, {chunks}
+  %once = icmp slt i64 %given, 0
+  %minus = sub i64 0, %given
+  %grain = select i1 %once, i64 %minus, i64 %given
+  %many = mul i64 %wide, {chunks}
+  %wanted = select i1 %once, i64 %wide, i64 %many
   %chunk = call i64 @share(i64 %turns, i64 %wanted, i64 %grain)
   %enough = icmp slt i64 %chunk, %turns
   br i1 %enough, label %ask, label %alone
@@ -257,7 +261,8 @@ share:
   %grain.p = getelementptr i8, ptr %part.p, i64 40
   %wanted.p = getelementptr i8, ptr %part.p, i64 48
   %most = mul i64 %wide, {smallest}
-  %least = call i64 @share(i64 %turns, i64 %most, i64 %grain)
+  %small = call i64 @share(i64 %turns, i64 %most, i64 %grain)
+  %least = select i1 %once, i64 %chunk, i64 %small
   %state = getelementptr i8, ptr @team, i64 {state}
   %sleepers = getelementptr i8, ptr @team, i64 {sleepers}
   %next.p = getelementptr i8, ptr @team, i64 {next}
