@@ -128,6 +128,27 @@ def test_kernels_mean_the_convolution(monkeypatch, title):
     near(got, function(given_, value, native=False)(*values))
 
 
+TINY = {
+    "one pixel": ((1, 2, 1, 1), (4, 2, 3, 3), {"padding": 1}),
+    "one axis": ((1, 4, 2), (4, 4, 2), {"padding": 1}),
+    "a flat window": ((2, 4, 1, 3), (5, 4, 1, 2), {"padding": ((0, 0), (1, 1))}),
+    "stride": ((1, 2, 4, 5), (4, 2, 3, 3), {"padding": 1, "stride": (1, 3)}),
+    "three axes": ((1, 2, 1, 2, 3), (4, 2, 2, 2, 2), {"padding": 1}),
+}
+
+
+@pytest.mark.parametrize("title", TINY)
+def test_whole_vectors_of_the_smallest_images_stay_in_memory(monkeypatch, title):
+    """The interpreter raises where a kernel reads what is beyond the memory of its arrays."""
+    shape, window, attributes = TINY[title]
+    given_ = inputs([shape, window], "float32", range(2, len(shape)))
+    value = ops.conv(*given_, **attributes)
+    values = drawn([shape, window], "float32")
+    (got,), names = interpreted(monkeypatch, given_, [value], values)
+    assert "conv_pixels" in names
+    near(got, function(given_, value, native=False)(*values))
+
+
 SCHEDULES = {
     "conv_pixels": ("first", (1, 3, 4, 5), (4, 3, 2, 2)),
     "conv_channels": ("last", (1, 2, 5, 2), (2, 2, 2, 70)),

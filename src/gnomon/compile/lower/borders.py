@@ -25,18 +25,21 @@ def bordered(
     axes: Sequence[Axis],
     unit: Size,
     value: float = 0.0,
+    spare: int = 0,
 ) -> tuple[list[NativeStep], Array]:
     """Return an array (lead, *wide axes, unit) made of an image (lead, *axes, unit), and the step that makes it.
 
-    The image itself is the array where all windows lie inside of it.
+    The image itself is the array where all windows lie inside of it. ``spare``: so many more follow, of
+    whatever was in memory there, to be read but not used.
     """
     if all(axis.bare and axis.spread == 1 for axis in axes):
         return [], image
     from gnomon.compile.llvm import build
 
-    wide = Array(Shape((lead, *[axis.wide for axis in axes], unit)), image.dtype)
+    dims = [*[axis.wide for axis in axes], unit]
+    wide = Array(Shape((lead + spare, *dims)), image.dtype)
     kernel = border_kernel(tuple([axis.spread for axis in axes]), unit == 1, value, image.dtype)
-    sizes: list[Size] = [lead, product(wide.shape.dims), *([] if unit == 1 else [unit])]
+    sizes: list[Size] = [lead, product([lead, *dims]), *([] if unit == 1 else [unit])]
     for axis in axes:
         start = axis.before + axis.first * axis.spread
         sizes += [axis.size, axis.first, axis.seen, start, axis.wide]

@@ -30,17 +30,19 @@ def convolution_step(application: Application, makers: object = None) -> Sequenc
     depth = problem.groups * problem.inputs
     first = problem.layout == "first"
     lead = problem.batch * depth if first else problem.batch
-    steps, image = bordered(application, problem.image, lead, problem.axes, 1 if first else depth)
+    rows, panel = pixels.tiling_of(problem), series.panel_of(problem)
+    spare = None if rows is None or panel is not None else pixels.spare_of(problem, rows)
+    unit = 1 if first else depth
+    steps, image = bordered(application, problem.image, lead, problem.axes, unit, spare=spare or 0)
     widths, weight = widths_of(problem.axes), problem.weight
-    panel = series.panel_of(problem)
     if panel is not None:
         packing, weight = packed(problem, SERIES, panel.whole)
         return [*steps, *packing, *series.series_steps(problem, widths, image, weight)]
-    rows, columns = pixels.tiling_of(problem), channels.tiling_of(problem)
+    columns = channels.tiling_of(problem)
     packing = []
     if rows is not None:
         packing, weight = packed(problem, ROWS)
-        kernel, sizes = pixels.pixels(problem, widths, rows)
+        kernel, sizes = pixels.pixels(problem, widths, rows, spare=bool(steps) and spare is not None)
     elif columns is not None:
         packing, weight = packed(problem, COLUMNS, columns.panel.whole, columns.inputs)
         kernel, sizes = channels.channels(problem, widths, columns)

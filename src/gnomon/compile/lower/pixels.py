@@ -24,6 +24,9 @@ MOST_ROWS = 640
 MOST_KEPT = 12288
 """So many results of a tile wait to be stored."""
 
+LONG = 40
+"""Rows of at least so many results are gathered by whole vectors, beyond their ends."""
+
 
 class Tiling:
     """How a tile is made: its width and vectors, rows in registers, channels that are summed and kept at once."""
@@ -71,15 +74,26 @@ def tiling_of(problem: Problem) -> Tiling | None:
     return Tiling(inputs, outputs, taps, pixels, problem.out.dtype.bits)
 
 
-def pixels(problem: Problem, widths: Sequence[Size], tiling: Tiling) -> tuple[Kernel, list[Size]]:
-    """Return the kernel that computes tiles of neighbouring pixels."""
-    return _Pixels(problem, widths, tiling).kernel()
+def spare_of(problem: Problem, tiling: Tiling) -> int | None:
+    """Return how many planes more an image needs for reading whole vectors of it; None if that is of no use."""
+    last = problem.axes[-1]
+    if type(last.stride) is not int or (type(last.out) is int and last.out < LONG):
+        return None
+    return -(-tiling.lanes * last.stride // tiling.taps)  # no plane is smaller than a window
+
+
+def pixels(
+    problem: Problem, widths: Sequence[Size], tiling: Tiling, *, spare: bool
+) -> tuple[Kernel, list[Size]]:
+    """Return the kernel that computes tiles of neighbouring pixels; ``spare``: after the image may be read, too."""
+    return _Pixels(problem, widths, tiling, spare).kernel()
 
 
 class _Pixels:
-    def __init__(self, problem: Problem, widths: Sequence[Size], tiling: Tiling) -> None:
+    def __init__(self, problem: Problem, widths: Sequence[Size], tiling: Tiling, spare: bool) -> None:
         self.problem = problem
         self.tiling = tiling
+        self.spare = spare
         self.sizes = Symbols(problem, widths)
         self.dtype = problem.out.dtype
         self.axes = list(problem.axes)
@@ -96,6 +110,7 @@ class _Pixels:
         self.pixels = self.out[-2] * self.out[-1]
         self.count = minimum(tiling.width, self.pixels - self.start)
         self.summed = tiling.inputs * tiling.taps
+        self.pitch = tiling.width + (tiling.lanes if spare else 0)
         inputs, outputs = problem.inputs, problem.outputs
         assert type(inputs) is int
         assert type(outputs) is int
@@ -126,7 +141,7 @@ class _Pixels:
         buffers = (
             *[Buffer(name, dtype, "in") for name in names],
             Buffer("out", dtype, "out"),
-            Buffer("seen", dtype, "scratch", self.summed * tiling.width),
+            Buffer("seen", dtype, "scratch", self.summed * self.pitch),
             Buffer("kept", dtype, "scratch", tiling.kept * tiling.width),
         )
         body = tuple(around(loops, work))
@@ -135,27 +150,33 @@ class _Pixels:
         ), self.sizes.parameters.sizes
 
     def _gather(self) -> list[Statement]:
-        """What the windows of the tile see: stretches of rows, one after the other."""
-        stretch, lane, entry = symbol("stretch"), symbol("lane"), symbol("entry")
+        """What the windows of the tile see: stretches of rows, one after the other.
+
+        Whole vectors go beyond the end of a stretch, where the next one writes later, or nothing is read.
+        """
+        stretch, vector, lane, entry = (symbol(name) for name in ("stretch", "vector", "lane", "entry"))
         inner = [symbol(f"k{k}") for k in range(len(self.axes))]
         first = self.start // self.across
         line = first + stretch
         begin = maximum(self.start - line * self.across, 0)
         end = minimum(self.across, self.start + self.count - line * self.across)
         lines = (self.start + self.count - 1) // self.across - first + 1
-        at = [*self.depth, line, begin + lane]
+        lanes = self.tiling.lanes
+        pixel = lanes * vector + lane if self.spare else lane
+        at = [*self.depth, line, begin + pixel]
         seen = [o * axis.stride + k * axis.dilation for o, k, axis in zip(at, inner, self.axes)]
         channel = self.group * self.inputs + self._block() * self.tiling.inputs + entry
         read = self.problem.image_place(self.problem.groups * self.inputs, self.wide, self.row, channel, seen)
         window = [int(axis.window) for axis in self.axes if type(axis.window) is int]
         number = offset_of([0, *window], [entry, *inner])
-        written = number * self.tiling.width + line * self.across + begin - self.start + lane
+        written = number * self.pitch + line * self.across + begin - self.start + pixel
         body: list[Statement] = [Load("x", "image", read), Store("seen", written, "x")]
         loops: list[tuple[str, Dim, Size]] = [(SERIAL, stretch, lines), (SERIAL, entry, self.tiling.inputs)]
+        if self.spare:
+            loops.append((SERIAL, vector, (end - begin + lanes - 1) // lanes))
         for place, (k, size) in enumerate(zip(inner, window)):
             loops.append((JAM if math.prod(window[place:]) <= 32 else SERIAL, k, size))
-        loops.append((LANE, lane, end - begin))
-        return around(loops, body)
+        return around([*loops, (LANE, lane, lanes if self.spare else end - begin)], body)
 
     def _block(self) -> Size:
         return self.block if self.blocks > 1 else 0
@@ -177,7 +198,7 @@ class _Pixels:
         place = tiling.lanes * vector + lane
         body: list[Statement] = [
             Load("w", "weight", weight),
-            Load("x", "seen", tiling.width * number + place),
+            Load("x", "seen", self.pitch * number + place),
         ]
         statements = summed("total", [(SERIAL, number, self.summed)], body, ("w", "x"), self.dtype)
         combine = "add" if self.blocks > 1 else None
