@@ -67,9 +67,11 @@ def plain_product(dtype: Dtype) -> Native:
 
 def product_kernel(dtype: Dtype, way: str) -> Kernel:
     """Return a kernel whose lanes go over what lies side by side."""
-    names = "turns rows inner columns left_turn left_row left_term right_turn right_term right_column turned"
+    names = (
+        "turns rows inner columns left_turn left_row left_term right_turn right_term right_column turned high"
+    )
     sizes = [symbol(name) for name in names.split()]
-    turns, rows, inner, columns, left_turn, left_row, left_term, right_turn, right_term, right_column, _ = (
+    turns, rows, inner, columns, left_turn, left_row, left_term, right_turn, right_term, right_column, *_ = (
         sizes
     )
     turn, row, term, column = (symbol(name) for name in ("turn", "row", "term", "column"))

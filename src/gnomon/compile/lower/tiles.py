@@ -25,7 +25,9 @@ from gnomon.compile.lower.building import around, atom_of, summed
 from gnomon.shapes import Dim, Dtype, Size, maximum, minimum, symbol
 
 CHUNK = 512
-"""So many rows are done with one panel: many, since each chunk arranges it anew."""
+"""So many rows at most are done with one panel: many, since each chunk arranges it anew."""
+LOW, NARROW = 128, 97
+"""So many rows where there are fewer columns than this: chunks are all that threads share there."""
 STRETCH = 256
 """So many terms of each sum are added at once, at most: on all processors alike, since it decides how sums are rounded."""
 
@@ -57,17 +59,18 @@ def tile_of(dtype: Dtype) -> Tile:
 
 def steps_of(
     sizes: Sequence[Size], flipped: tuple[bool, bool], many: tuple[bool, bool]
-) -> tuple[Size, Size, Size, Size, Size, Size, Size]:
+) -> tuple[Size, Size, Size, Size, Size, Size, Size, Size]:
     """Return by how much the factors of a product over (turns, rows, inner, columns) step in memory.
 
-    For a turn, a row and a term of the left factor, for a turn, a term and a column of the right one; at last 1 if the
-    right one is read transposed. ``many`` says which factors have a matrix for each turn.
+    For a turn, a row and a term of the left factor, for a turn, a term and a column of the right one; then 1 if the right
+    one is read transposed, and how high chunks are. ``many`` says which factors have a matrix for each turn.
     """
     _, rows, inner, columns = sizes
     left = (1, rows) if flipped[0] else (inner, 1)
     right = (1, inner) if flipped[1] else (columns, 1)
     turns = [size if several else 0 for size, several in zip((rows * inner, inner * columns), many)]
-    return turns[0], *left, turns[1], *right, int(flipped[1])
+    high = LOW + (CHUNK - LOW) * minimum(1, columns // NARROW)
+    return turns[0], *left, turns[1], *right, int(flipped[1]), high
 
 
 def tiled_product(dtype: Dtype, tile: Tile | None = None, *, stacked: bool) -> Kernel:
@@ -83,21 +86,19 @@ class _Tiled:
         self.dtype = dtype
         self.tile = tile
         self.stacked = stacked
-        names = (
-            "turns rows inner columns left_turn left_row left_term right_turn right_term right_column turned"
-        )
+        names = "turns rows inner columns left_turn left_row left_term right_turn right_term right_column turned high"
         self.sizes = [symbol(name, upper=1 if name == "turned" else None) for name in names.split()]
         self.turns, self.rows, self.inner, self.columns, *steps = self.sizes
         self.left_turn, self.left_row, self.left_term, self.right_turn, self.right_term, self.right_column = (
             steps[:6]
         )
-        self.turned = steps[6]
+        self.turned, self.high = steps[6:]
         self.turn, self.chunk, self.panel = symbol("turn"), symbol("chunk"), symbol("panel")
         self.stretch = symbol("stretch")
         self.first = self.panel * tile.width
         self.across = minimum(tile.width, self.columns - self.first)
-        self.start = self.chunk * CHUNK
-        self.down = minimum(CHUNK, self.rows - self.start)
+        self.start = self.chunk * self.high
+        self.down = minimum(self.high, self.rows - self.start)
         self.stretches = maximum(1, (self.inner + STRETCH - 1) // STRETCH)
         self.long = (self.inner + self.stretches - 1) // self.stretches
         self.begin = self.stretch * self.long
@@ -107,7 +108,7 @@ class _Tiled:
         """Return the kernel."""
         tile, dtype = self.tile, self.dtype
         loops: list[tuple[str, Dim, Size]] = [
-            (GRID, self.chunk, (self.rows + CHUNK - 1) // CHUNK),
+            (GRID, self.chunk, (self.rows + self.high - 1) // self.high),
             (GRID, self.panel, (self.columns + tile.width - 1) // tile.width),
         ]
         if self.stacked:
