@@ -455,6 +455,10 @@ def find_user_method(owner: Any, name: str) -> Any:
     return None if found is None else bind(found[0], owner, owner.cls)
 
 
+FILLED = {("torch", "grad")}
+"""Attributes of arrays that a library fills later: None there does not stay."""
+
+
 def set_attribute(run: Interpreter, owner: Any, name: str, value: Any) -> None:
     """Set an attribute of a value."""
     kind = type(owner)
@@ -487,7 +491,10 @@ def set_attribute(run: Interpreter, owner: Any, name: str, value: Any) -> None:
         if fill is not None:
             fill(view, ..., value)  # ``x.flat = 1`` fills the array
             return
-        state.write_slot(owner, "attributes", {**(owner.attributes or {}), name: value})
+        kept = {**(owner.attributes or {}), name: value}
+        if value is None and (owner.library, name) in FILLED:
+            del kept[name]
+        state.write_slot(owner, "attributes", kept)
     elif kind is Choice:
         for single in owner.values:
             _weakly_set(run, single, name, value)
