@@ -13,6 +13,7 @@ from gnomon.check.iterating import iterate, known_items
 from gnomon.check.library import call_library, construct, exported, guarded, imported, note_unmodelled
 from gnomon.check.likeness import distinct
 from gnomon.check.namespaces import Namespace
+from gnomon.check.nothing import gives_nothing
 from gnomon.models.disk.found import note_given
 from gnomon.models.registry import UNKNOWN_CALLS
 from gnomon.shapes import Dtype
@@ -55,7 +56,10 @@ def _call(run: Interpreter, node: ast.Call, frame: Frame) -> Any:
     arguments, keywords, spots = evaluate_arguments(run, node, frame)
     if type(callee) in _OF_PROGRAM:
         refuse_arguments(run, callee, arguments, keywords, node, frame)
-    return call_value(run, callee, arguments, keywords, node, frame, spots)
+    value = call_value(run, callee, arguments, keywords, node, frame, spots)
+    if value is None and gives_nothing(callee):
+        run.world.nothing.add(node)
+    return value
 
 
 _OF_PROGRAM = (FunctionValue, Bound, Instance, ClassValue)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import product as combinations
 from typing import TYPE_CHECKING, Any
 
+from gnomon.check.nothing import are_sure
 from gnomon.models.registry import AFTER, OTHER_NAMES
 from gnomon.ops.record import TABLE
 from gnomon.shapes import Dim, Shape
@@ -186,8 +187,9 @@ def _attempt(
 ) -> Any:
     reporter = run.reporter
     world = run.world
-    held = reporter.site, reporter.arguments, world.library, world.given_nothing
+    held = reporter.site, reporter.arguments, world.library, world.given_nothing, world.surely_nothing
     world.given_nothing = any(map(_holds_nothing, arguments)) or any(map(_holds_nothing, keywords.values()))
+    world.surely_nothing = world.given_nothing and are_sure(spots, run.frame, world.nothing)
     outer, world.calling = world.calling, function.name
     reporter.site, reporter.arguments = site, spots
     library = _FRAMEWORKS[function.name]
@@ -232,7 +234,7 @@ def _attempt(
             refuse_unbound(run, function, function.name.partition(".")[0], arguments, keywords, site)
         return Unknown(reason=("not understood", function.name))
     finally:
-        reporter.site, reporter.arguments, world.library, world.given_nothing = held
+        reporter.site, reporter.arguments, world.library, world.given_nothing, world.surely_nothing = held
         world.calling = outer
     nothing = value is None and library is not None and function.returns_tensor
     value = UNKNOWN if nothing else imported(value)

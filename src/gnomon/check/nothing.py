@@ -2,16 +2,105 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from gnomon.shapes import Shape
-from gnomon.values import Instance, Tensor
+from gnomon.values import Bound, FunctionValue, Instance, LibraryFunction, ListValue, Tensor
 
 if TYPE_CHECKING:
+    from gnomon.check.frames import Frame
     from gnomon.check.reporter import Reporter
     from gnomon.ops.record import Op
 
 NOTHING = "{op}: None is given where an array is wanted; a function that returns nothing gives None"
+
+
+CALLS = ("__call__", "forward", "call")
+"""Methods that run where an object of a program is called."""
+
+
+def gives_nothing(callee: Any) -> bool:
+    """Whether what is called never returns a value: a function without one, or a method that changes a list."""
+    if type(callee) is Instance:
+        found = [callee.cls.lookup(name) for name in CALLS]
+        callee = next((each[0] for each in found if each is not None), None)
+    elif type(callee) is Bound:
+        if type(callee.function) is LibraryFunction:
+            return type(callee.receiver) is ListValue
+        callee = callee.function
+    if type(callee) is LibraryFunction:
+        return callee.name == "builtins.print"
+    if type(callee) is not FunctionValue or callee.is_generator or type(callee.node) is not ast.FunctionDef:
+        return False
+    return all(each.value is None or _is_none(each.value) for each in _returns(callee.node.body))
+
+
+def are_sure(spots: Iterable[tuple[Any, ast.AST]], frame: Frame | None, calls: set[ast.AST]) -> bool:
+    """Whether each None among arguments is one whatever else the program does.
+
+    It is written there, or given by a call that gives nothing, or by a name to which nothing else is ever bound.
+    What attributes, parts of containers, parameters and names of other scopes hold may be changed by what is not seen.
+    Without a program there is nothing else.
+    """
+    return frame is None or all(
+        _is_none(node) or node in calls or (type(node) is ast.Name and _is_bound_to_none(node, frame, calls))
+        for value, node in spots
+        if value is None
+    )
+
+
+def _is_bound_to_none(use: ast.Name, frame: Frame, calls: set[ast.AST]) -> bool:
+    """Whether the last statement of a body that binds a name before the one that uses it binds it to None."""
+    if any(
+        isinstance(each, (ast.Global, ast.Nonlocal)) and use.id in each.names
+        for each in ast.walk(frame.source.tree)
+    ):
+        return False
+    scope: Any = frame.source.tree if frame.function is None else frame.function
+    last: ast.stmt | None = None
+    for statement in getattr(scope, "body", ()):
+        parts = list(ast.walk(statement))
+        binds = any(_binds(each, use.id) for each in parts)
+        if use in parts:
+            at_once = isinstance(statement, (ast.Assign, ast.Expr, ast.Return))
+            return last is not None and (at_once or not binds) and _gives(last, use.id, calls)
+        if binds:
+            last = statement
+    return False
+
+
+def _binds(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load)
+
+
+def _gives(statement: ast.stmt, name: str, calls: set[ast.AST]) -> bool:
+    """Whether a statement binds a name to None, and to nothing else."""
+    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
+        return False
+    (target,) = statement.targets
+    return (
+        isinstance(target, ast.Name)
+        and target.id == name
+        and (_is_none(statement.value) or statement.value in calls)
+    )
+
+
+def _returns(body: Iterable[ast.stmt]) -> Iterable[ast.Return]:
+    """The returns of a function, but not those of functions in it."""
+    for statement in body:
+        if isinstance(statement, ast.Return):
+            yield statement
+        elif not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            for field in ("body", "orelse", "finalbody"):
+                yield from _returns(getattr(statement, field, ()))
+            for part in [*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())]:
+                yield from _returns(part.body)
+
+
+def _is_none(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def lacks(op: Op, arrays: tuple[Any, ...], many: int) -> bool:

@@ -68,6 +68,10 @@ class CheckWorld:
         self.applied = 0
         self.given_nothing = False
         """Whether the program has given None to the function at work."""
+        self.surely_nothing = False
+        """Whether each such None is one whatever else the program does."""
+        self.nothing: set[ast.AST] = set()
+        """Calls that give nothing."""
 
     def apply(self, op: Op, arguments: tuple[Any, ...], attributes: Mapping[str, Any]) -> Any:
         """Infer the results of an operation; report and go on with unknown sizes where it must fail."""
@@ -85,7 +89,7 @@ class CheckWorld:
             arrays = tuple(map(in_place_of_nothing, arrays))
         try:
             promoting = promotion_library(library)
-            if missing and promoting != "numpy" and is_certain(self.reporter):
+            if missing and self.surely_nothing and promoting != "numpy" and is_certain(self.reporter):
                 rule.fail("arguments", NOTHING)
             outs = infer(rule, op, arrays, attributes, promoting)
             if self.refuses(promoting, arrays):
