@@ -60,7 +60,7 @@ def _is_bound_to_none(use: ast.Name, frame: Frame, calls: set[ast.AST]) -> bool:
         return False
     scope: Any = frame.source.tree if frame.function is None else frame.function
     last: ast.stmt | None = None
-    for statement in getattr(scope, "body", ()):
+    for statement in () if isinstance(scope, ast.Lambda) else scope.body:
         parts = list(ast.walk(statement))
         binds = any(_binds(each, use.id) for each in parts)
         if use in parts:
