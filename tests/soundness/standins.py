@@ -111,10 +111,11 @@ def _install_torchvision() -> None:
             self.targets = (
                 torch.arange(n) % self.count if self.channels == 1 else [i % self.count for i in range(n)]
             )
-            self.train_data = self.test_data = self.data
-            self.train_labels = self.test_labels = self.targets
             self.classes = [str(i) for i in range(self.count)]
             self.transform, self.target_transform = transform, target_transform
+
+        train_data = test_data = property(lambda self: self.data)
+        train_labels = test_labels = property(lambda self: self.targets)
 
         def __len__(self) -> int:
             return len(self.data)

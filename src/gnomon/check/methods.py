@@ -9,7 +9,7 @@ from gnomon.check.builtins.containers import as_list
 from gnomon.check.builtins.registry import interpreter
 from gnomon.check.expressions import hashable, joined
 from gnomon.check.iterating import iterate, known_items
-from gnomon.check.operators import Ratio, equal_values
+from gnomon.check.operators import equal_values
 from gnomon.shapes import Dim, Dtype, product
 from gnomon.values import (
     ABSENT,
@@ -20,6 +20,7 @@ from gnomon.values import (
     Iteration,
     LibraryFunction,
     ListValue,
+    Ratio,
     SequenceValue,
     SetValue,
     Unknown,

@@ -21,6 +21,7 @@ from gnomon.values import (
     LibraryFunction,
     ListValue,
     Modelled,
+    Ratio,
     SequenceValue,
     SetValue,
     Tensor,
@@ -179,17 +180,6 @@ def _numbers(kind: type, left: Any, right: Any) -> Any:
     if type(value) is int and not -MAGNITUDE < value < MAGNITUDE:
         return unknown_of("int")
     return value
-
-
-class Ratio:
-    """An exact quotient of sizes, kept so that ``int(h / 2)`` is ``h // 2``."""
-
-    __slots__ = ("divisor", "kind", "size")
-
-    def __init__(self, size: Any, divisor: Any) -> None:
-        self.size = size
-        self.divisor = divisor
-        self.kind = "float"
 
 
 def _quotient(kind: type, left: Any, right: Any) -> Any:

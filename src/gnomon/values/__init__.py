@@ -19,6 +19,7 @@ from gnomon.values.host import Host, host
 from gnomon.values.iteration import Iteration
 from gnomon.values.journal import ABSENT, State, state
 from gnomon.values.modelled import Modelled, TakesAnything
+from gnomon.values.ratio import Ratio
 from gnomon.values.tensor import NUMBER, PROMOTES, Tensor
 from gnomon.values.unknown import STAR, UNKNOWN, Unknown, unknown_of
 
@@ -44,6 +45,7 @@ __all__ = [
     "Modelled",
     "ModuleValue",
     "PropertyValue",
+    "Ratio",
     "SequenceValue",
     "SetValue",
     "State",

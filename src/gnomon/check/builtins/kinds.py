@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon.check.builtins.registry import BUILTINS, builtin
-from gnomon.check.operators import Ratio
 from gnomon.shapes import Dim
 from gnomon.values import (
     UNKNOWN,
@@ -18,6 +17,7 @@ from gnomon.values import (
     LibraryFunction,
     ListValue,
     Modelled,
+    Ratio,
     SequenceValue,
     SetValue,
     Tensor,

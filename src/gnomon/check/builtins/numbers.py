@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from gnomon.check.builtins.registry import builtin, frame_of_call, interpreter
 from gnomon.check.iterating import iterate, known_items
-from gnomon.check.operators import Ratio, binary
+from gnomon.check.operators import binary
 from gnomon.check.truth import truth_of
 from gnomon.shapes import Dim, Dtype, maximum, minimum, symbol
 from gnomon.values import (
     UNKNOWN,
     Choice,
     ListValue,
+    Ratio,
     Tensor,
     Unknown,
     choice,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import SequenceValue, Tensor, dtypes, forget_entries, function, symbol
+from gnomon.models.api import Ratio, SequenceValue, Tensor, dtypes, forget_entries, function, symbol
 from gnomon.models.numpy.support import as_array, finished, made, reduced, unknown_tensor, words
 
 _SAME = (
@@ -74,7 +74,7 @@ def exact_scalar(name: str, x: Any) -> Any:
     function_of = _EXACT.get(name)
     if function_of is None:
         return None
-    if type(x).__name__ == "Ratio":
+    if type(x) is Ratio:
         quotient = -(-x.size // x.divisor) if name == "ceil" else x.size // x.divisor
         return quotient if name in ("ceil", "floor", "trunc") else None
     if type(x) is Tensor and x.shape.rank == 0 and x.contents is not None and type(x.contents[0]) is int:
@@ -93,7 +93,7 @@ def exact_scalar(name: str, x: Any) -> Any:
 def unary(name: str, x: Any) -> Any:
     """Apply an operation of one array; a single known number keeps a known whole result."""
     exact = exact_scalar(name, x)
-    result = ops.TABLE[name](0.0 if type(x).__name__ == "Ratio" else x)
+    result = ops.TABLE[name](0.0 if type(x) is Ratio else x)
     if exact is not None:
         result.contents = (exact,)
     return result

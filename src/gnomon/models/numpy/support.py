@@ -11,6 +11,7 @@ from gnomon.models.api import (
     Dtype,
     LibraryFunction,
     ListValue,
+    Ratio,
     Shape,
     Size,
     Tensor,
@@ -131,7 +132,7 @@ def as_array(value: Any) -> Any:
         result = ops.positive(value)
         result.dtype = leaf_dtype(value)
         return result
-    if kind is Unknown and value.kind in _UNKNOWN_SCALARS:
+    if kind in (Unknown, Ratio) and value.kind in _UNKNOWN_SCALARS:
         return made(Shape(()), _UNKNOWN_SCALARS[value.kind])
     if value is None or kind is dict:
         return made(Shape(()), dtypes.object)
@@ -192,7 +193,7 @@ def _gather(value: Any, found: list[Dtype | None]) -> None:
         found.append(_SCALARS[kind])
     elif kind is Tensor:
         found.append(value.dtype)
-    elif kind is Unknown:
+    elif kind in (Unknown, Ratio):
         found.append(_UNKNOWN_SCALARS.get(value.kind))
     else:
         found.append(None)

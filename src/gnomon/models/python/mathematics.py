@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from gnomon.models.api import Dim, Tensor, constant, function, symbol, unknown_of
+from gnomon.models.api import Dim, Ratio, Tensor, constant, function, symbol, unknown_of
 from gnomon.models.python.choosing import elements
 from gnomon.models.python.harmless import giving
 from gnomon.shapes import ceil_div, product
@@ -58,7 +58,7 @@ def _rounding(name: str) -> Callable[[Any], Any]:
                 return symbol(lower=None)
         if kind is Dim:
             return x
-        if kind.__name__ == "Ratio":
+        if kind is Ratio:
             return ceil_div(x.size, x.divisor) if name == "ceil" else x.size // x.divisor
         if (
             kind is Tensor

@@ -15,6 +15,7 @@ from gnomon.models.api import (
     Iteration,
     ListValue,
     Modelled,
+    Ratio,
     SequenceValue,
     Shape,
     TakesAnything,
@@ -347,7 +348,7 @@ def collate(sample: Any, batch: Any) -> Any:
             if low is not None and high is not None:
                 made.bounds = (low, high)
         return made
-    if kind is float or (kind is Unknown and sample.kind == "float") or kind.__name__ == "Ratio":
+    if kind is float or (kind is Unknown and sample.kind == "float") or kind is Ratio:
         return Tensor(Shape((batch,)), dtypes.float64, "torch")
     if kind is str or (kind is Unknown and sample.kind == "str"):
         return ListValue(None, element=unknown_of("str"), length=batch)

@@ -117,6 +117,10 @@ class Fixed(Pictures):
         """Return the number of pictures: of those that the program has put in, or of the library's."""
         if self.held_data is not None:
             return length_of(self.held_data)
+        return self.own_count()
+
+    def own_count(self) -> Any:
+        """Return the number of the library's pictures."""
         train = self.__dict__.get("train", True)
         return None if train is None else self.sizes[0 if train else 1]
 
@@ -146,7 +150,7 @@ class Fixed(Pictures):
         """All class numbers."""
         if self.held_targets is not None:
             return self.held_targets
-        count = self.count()
+        count = self.own_count()
         count = symbol() if count is None else count
         if not self.as_tensor:
             return ListValue(None, element=self.label(), length=count)
