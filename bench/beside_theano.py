@@ -159,7 +159,7 @@ def page(found: dict[str, dict[str, Any]]) -> str:
         )
     lines += [
         "",
-        "## Most memory of the process, MB",
+        "## Most memory of the second process, MB",
         "",
         "| program | " + " | ".join(NAMES[o] for o in libraries) + " |",
     ]
