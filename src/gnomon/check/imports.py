@@ -164,7 +164,7 @@ def _imports_from(source: Source, package: str) -> bool:
     top = os.path.basename(os.path.dirname(package))
     if top not in source.text and _RELATIVE.search(source.text) is None:
         return False
-    for node in ast.walk(source.tree):
+    for node in source.nodes():
         if type(node) is ast.ImportFrom and (node.level or (node.module or "").partition(".")[0] == top):
             return True
         if type(node) is ast.Import and any(name.name.partition(".")[0] == top for name in node.names):

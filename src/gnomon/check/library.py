@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import product as combinations
 from typing import TYPE_CHECKING, Any
 
@@ -189,7 +190,7 @@ def _attempt(
     world = run.world
     held = reporter.site, reporter.arguments, world.library, world.given_nothing, world.surely_nothing
     world.given_nothing = any(map(_holds_nothing, arguments)) or any(map(_holds_nothing, keywords.values()))
-    world.surely_nothing = world.given_nothing and are_sure(spots, run.frame, world.nothing)
+    world.surely_nothing = partial(are_sure, spots, run.frame, world.nothing)
     outer, world.calling = world.calling, function.name
     reporter.site, reporter.arguments = site, spots
     library = _FRAMEWORKS[function.name]

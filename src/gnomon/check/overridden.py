@@ -15,7 +15,7 @@ def given_by_calls(source: Source) -> dict[str, set[str]]:
     found: dict[str, set[str]] | None = source.memo.get("given by calls")
     if found is None:
         found = source.memo["given by calls"] = {}
-        for node in ast.walk(source.tree):
+        for node in source.nodes():
             if isinstance(node, ast.Call):
                 name = (
                     node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", None)

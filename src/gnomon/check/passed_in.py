@@ -23,7 +23,7 @@ def is_chosen(node: Any, source: Source) -> bool:
     found: set[int] | None = source.memo.get("chosen functions")
     if found is None:
         found = source.memo["chosen functions"] = set()
-        _walk(source.tree, frozenset(), False, frozenset(), found)
+        _walk(source.tree, _items(source), False, frozenset(), found)
     return id(node) in found
 
 
@@ -35,8 +35,6 @@ def _walk(
         parameters = (*spec.posonlyargs, *spec.args, *spec.kwonlyargs)
         given, conditional = given | frozenset([p.arg for p in parameters]), False
         asked = frozenset()
-    elif isinstance(node, ast.Module):
-        given = _items(node)
     elif isinstance(node, _BRANCHES):
         conditional = True
         asked |= _asked(getattr(node, "test", None))
@@ -67,12 +65,12 @@ def _asked(test: ast.expr | None) -> frozenset[str]:
     )
 
 
-def _items(tree: ast.AST) -> frozenset[str]:
+def _items(source: Source) -> frozenset[str]:
     """Return the names of the items of all loops in a file."""
     return frozenset(
         [
             name.id
-            for part in ast.walk(tree)
+            for part in source.nodes()
             if isinstance(part, (ast.For, ast.AsyncFor, ast.comprehension))
             for name in ast.walk(part.target)
             if isinstance(name, ast.Name)

@@ -35,6 +35,13 @@ class Source:
         self.older: bool | None = None
         self.memo: dict[str, Any] = {}
 
+    def nodes(self) -> list[ast.AST]:
+        """All nodes of the file, in the order of `ast.walk`."""
+        found: list[ast.AST] | None = self.memo.get("nodes")
+        if found is None:
+            found = self.memo["nodes"] = list(ast.walk(self.tree))
+        return found
+
     def is_older(self) -> bool:
         """Whether the file may be meant for Python 2."""
         if self.older is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.contents import contents_of
@@ -68,8 +68,8 @@ class CheckWorld:
         self.applied = 0
         self.given_nothing = False
         """Whether the program has given None to the function at work."""
-        self.surely_nothing = False
-        """Whether each such None is one whatever else the program does."""
+        self.surely_nothing: Callable[[], bool] = lambda: False
+        """Tells whether each such None is one whatever else the program does."""
         self.nothing: set[ast.AST] = set()
         """Calls that give nothing."""
 
@@ -89,7 +89,7 @@ class CheckWorld:
             arrays = tuple(map(in_place_of_nothing, arrays))
         try:
             promoting = promotion_library(library)
-            if missing and self.surely_nothing and promoting != "numpy" and is_certain(self.reporter):
+            if missing and promoting != "numpy" and self.surely_nothing() and is_certain(self.reporter):
                 rule.fail("arguments", NOTHING)
             outs = infer(rule, op, arrays, attributes, promoting)
             if self.refuses(promoting, arrays):
