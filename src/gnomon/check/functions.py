@@ -234,6 +234,9 @@ def invoke(
             if type(value) is ListValue or type(value) is DictValue:
                 value.forget()
         return Unknown(reason=("recursion", function.name))
+    if function.takes is not None:
+        arguments = tuple(map(function.takes, arguments))
+        keywords = {name: function.takes(value) for name, value in keywords.items()}
     mark = state.mark()
     cell = bind_parameters(run, function, arguments, keywords)
     if cell is None:

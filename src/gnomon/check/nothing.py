@@ -54,8 +54,7 @@ def are_sure(spots: Iterable[tuple[Any, ast.AST]], frame: Frame | None, calls: s
 def _is_bound_to_none(use: ast.Name, frame: Frame, calls: set[ast.AST]) -> bool:
     """Whether the last statement of a body that binds a name before the one that uses it binds it to None."""
     if any(
-        isinstance(each, (ast.Global, ast.Nonlocal)) and use.id in each.names
-        for each in frame.source.nodes()
+        isinstance(each, (ast.Global, ast.Nonlocal)) and use.id in each.names for each in frame.source.nodes()
     ):
         return False
     scope: Any = frame.source.tree if frame.function is None else frame.function

@@ -63,6 +63,7 @@ class FunctionValue:
         "name",
         "node",
         "owner",
+        "takes",
     )
 
     def __init__(
@@ -84,6 +85,21 @@ class FunctionValue:
         self.is_generator = is_generator
         self.owner: ClassValue | None = None
         self.attributes: dict[str, Any] = {}
+        self.takes: Callable[[Any], Any] | None = None
+
+    def taking(self, takes: Callable[[Any], Any]) -> FunctionValue:
+        """Return the same function, which makes something else of each argument that it is given."""
+        other = FunctionValue(
+            self.node,
+            self.name,
+            self.module,
+            self.closure,
+            self.defaults,
+            self.keyword_defaults,
+            self.is_generator,
+        )
+        other.owner, other.attributes, other.takes = self.owner, self.attributes, takes
+        return other
 
     def __repr__(self) -> str:
         return f"<function {self.name}>"

@@ -7,6 +7,7 @@ from typing import Any
 from gnomon import ops
 from gnomon.models.api import (
     UNKNOWN,
+    FunctionValue,
     ListValue,
     Modelled,
     Tensor,
@@ -15,7 +16,7 @@ from gnomon.models.api import (
     function,
     host,
 )
-from gnomon.models.jax.support import CONFIG, as_array, under
+from gnomon.models.jax.support import CONFIG, as_array, as_jax, under
 from gnomon.models.jax.trees import Mismatch, map_tree
 from gnomon.models.python.harmless import KEEP
 
@@ -34,9 +35,23 @@ def _same_function(fun: Any = None, *arguments: Any, **keywords: Any) -> Any:
     return KEEP if fun is None else fun
 
 
+def _compiled(fun: Any = None, *arguments: Any, **keywords: Any) -> Any:
+    """The function, to which the arrays of NumPy that it is given are JAX's."""
+    same = _same_function(fun, *arguments, **keywords)
+    return same.taking(_traced) if type(same) is FunctionValue else same
+
+
+def _traced(value: Any) -> Any:
+    if type(value) is tuple:
+        return tuple(map(_traced, value))
+    return as_jax(value) if type(value) is Tensor and value.library == "numpy" else value
+
+
+function(*under("jax", "jit api.jit experimental.pjit.pjit"), raw=True, tensor=False)(_compiled)
+
 function(
-    *under("jax", "jit checkpoint remat custom_vjp custom_jvp custom_gradient named_call api.jit"),
-    *under("jax", "experimental.pjit.pjit ad_checkpoint.checkpoint custom_batching.custom_vmap"),
+    *under("jax", "checkpoint remat custom_vjp custom_jvp custom_gradient named_call"),
+    *under("jax", "ad_checkpoint.checkpoint custom_batching.custom_vmap"),
     *under("equinox", "filter_jit filter_checkpoint"),
     *under("haiku", "jit remat"),
     "chex.assert_max_traces",
