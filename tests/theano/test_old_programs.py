@@ -148,3 +148,16 @@ def test_a_text_tells_which_place_cannot_be_filled() -> None:
     assert render_string("%(a)s + %(b)d", {"a": "x", "b": 2}) == "x + 2"
     with pytest.raises(TypeError, match=r"%\(a\)s \+ %\(b\)d <<<"):
         render_string("%(a)s + %(b)d;", {"a": "x", "b": "y"})
+
+
+TWICE = """
+import numpy as np
+from gnomon.theano import old_names
+first = np.vstack
+old_names.restore()
+print(np.vstack is first)
+"""
+
+
+def test_names_are_given_back_once(tmp_path: Path) -> None:
+    assert run(tmp_path / "old.py", TWICE).stdout == "True\n"

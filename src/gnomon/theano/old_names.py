@@ -79,8 +79,8 @@ def restore() -> None:
         for name, value in names.items():
             if name not in vars(module):
                 setattr(module, name, value)
-    for name in ("vstack", "hstack", "concatenate"):
-        setattr(np, name, _of_listed(getattr(np, name)))
+    for name, function in JOINING.items():
+        setattr(np, name, function)
 
 
 def _getargspec(function: Callable[..., Any]) -> ArgSpec:
@@ -95,3 +95,7 @@ def _of_listed(function: Callable[..., Any]) -> Callable[..., Any]:
         return function(list(arrays) if inspect.isgenerator(arrays) else arrays, *rest, **named)
 
     return joined
+
+
+JOINING = {name: _of_listed(getattr(np, name)) for name in ("vstack", "hstack", "concatenate")}
+"""NumPy's functions that join arrays, which take generators."""
