@@ -6,6 +6,7 @@ next program takes from it what it has in common with this one.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
 import json
@@ -199,10 +200,8 @@ def _link(bundle: Bundle, bound: Mapping[str, Native]) -> None:
 
 def linked(image: bytes, addresses: Mapping[str, int], names: Sequence[str]) -> Any:
     """An object file in memory, which gives the addresses of names: put there here if it can be, else by LLVM."""
-    try:
+    with contextlib.suppress(Unfit):
         return Linked(image, addresses)
-    except Unfit:
-        pass
     builder = llvm().JITLibraryBuilder().add_object_img(image).add_current_process()
     for name, address in addresses.items():
         builder.import_symbol(name, address)
