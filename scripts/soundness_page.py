@@ -83,6 +83,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("paths", nargs="*")
     parser.add_argument("--group", default="programs", help="what the page calls these programs")
     parser.add_argument("--root", type=Path, help="where the project of the programs begins")
+    parser.add_argument(
+        "--before", default="", metavar="LINE", help="a line that each program of a page lacks"
+    )
     parser.add_argument("--generate", metavar="KIND", help="write programs instead of reading them")
     parser.add_argument("--count", type=int, default=100, help="so many generated programs")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
@@ -104,7 +107,10 @@ def programs(options: argparse.Namespace) -> Iterator[tuple[str, str, Path]]:
             yield f"{options.generate}:{seed}", "", empty
         return
     found = [
-        program for path in options.paths for program in find_programs(Path(path)) if is_python(program[1])
+        (name, f"{options.before}\n{text}" if options.before else text, folder)
+        for path in options.paths
+        for name, text, folder in find_programs(Path(path))
+        if is_python(text)
     ]
     load_libraries([text for _, text, _ in found])
     yield from found

@@ -15,8 +15,9 @@ one call or turn of a loop a named size must be one number. Counted are the expr
 named sizes. *Not reached*: the checker never evaluated the expression. Programs that end with an error of their
 own (data that are not there, versions that changed) count up to there.
 
-Public examples are run as they are, with noise of the same size in place of downloaded data, and loops over data
-cut to the first two batches and the last. Where the whole shape is not known, rows were mostly chosen by a mask.
+Public examples are run as they are (those of rougier/numpy-100 with an import before each), with noise of the same
+size in place of downloaded data, and loops over data cut to the first two batches and the last. Where the whole shape
+is not known, rows were mostly chosen by a mask.
 """
 MADE = """## Programs written at random
 
@@ -30,6 +31,7 @@ COMMANDS = """## How to repeat it
 
 ```
 python scripts/soundness_page.py --group "Examples" examples --result RESULT       # in each library's environment
+python scripts/soundness_page.py --group "Answers" --before "import numpy as np" FILE.md --result RESULT
 python scripts/soundness_page.py --generate torch --count 100 --result RESULT
 python scripts/soundness_page.py --page docs/soundness.md RESULT...
 ```
@@ -41,11 +43,11 @@ NAMES = {
 
 
 def page(results: list[dict[str, Any]]) -> str:
-    """Return the page of some results; a program that runs in several environments counts where it got furthest."""
+    """Return the page of some results; of several runs of a program the one counts that got furthest, or the last of these."""
     best: dict[Any, dict[str, Any]] = {}
     for record in (record for result in results for record in result["records"]):
         key = record["group"], record["program"]
-        if key not in best or record["expressions"] > best[key]["expressions"]:
+        if key not in best or record["expressions"] >= best[key]["expressions"]:
             best[key] = record
     versions = {name: version for result in results for name, version in result["versions"].items()}
     read = [record for record in best.values() if not record["generated"]]
