@@ -118,7 +118,14 @@ def _behind(lines: list[Line]) -> list[str]:
         "|---|--:|--:|---|--:|--:|---|",
     ]
     for line in rows:
-        reason = next((why for pattern, why in reasons if re.search(pattern, line["name"])), "")
+        reason = next(
+            (
+                why
+                for pattern, why in reasons
+                if re.search(pattern, f"{line['name']}; threads {line['threads']}")
+            ),
+            "",
+        )
         cells = [
             line["name"],
             line["threads"],
