@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from gnomon.shapes import Shape
-from gnomon.values import Bound, FunctionValue, Instance, LibraryFunction, ListValue, Tensor
+from gnomon.values import Bound, FunctionValue, Instance, LibraryFunction, Tensor
 
 if TYPE_CHECKING:
     from gnomon.check.frames import Frame
@@ -21,17 +21,22 @@ CALLS = ("__call__", "forward", "call")
 """Methods that run where an object of a program is called."""
 
 
+SILENT = {
+    "builtins.print",
+    *[f"list.{name}" for name in "append extend insert remove clear sort reverse".split()],
+}
+"""What of Python itself returns nothing."""
+
+
 def gives_nothing(callee: Any) -> bool:
     """Whether what is called never returns a value: a function without one, or a method that changes a list."""
     if type(callee) is Instance:
         found = [callee.cls.lookup(name) for name in CALLS]
         callee = next((each[0] for each in found if each is not None), None)
     elif type(callee) is Bound:
-        if type(callee.function) is LibraryFunction:
-            return type(callee.receiver) is ListValue
         callee = callee.function
     if type(callee) is LibraryFunction:
-        return callee.name == "builtins.print"
+        return callee.name in SILENT
     if type(callee) is not FunctionValue or callee.is_generator or type(callee.node) is not ast.FunctionDef:
         return False
     return all(each.value is None or _is_none(each.value) for each in _returns(callee.node.body))
