@@ -48,7 +48,7 @@ test-models: .venv/.ready .venv-torch/.ready .venv-tf/.ready .venv-jax/.ready  #
 
 define compare
 echo "== $(1): $(MODELS_$(1))"; \
-TF_CPP_MIN_LOG_LEVEL=3 JAX_PLATFORMS=cpu $(1)/bin/python -m pytest $(PYTEST_ARGS) tests/models/test_rule_pages.py tests/models/test_signatures.py \
+TF_CPP_MIN_LOG_LEVEL=3 JAX_PLATFORMS=cpu $(1)/bin/python -m pytest $(PYTEST_ARGS) tests/models/test_mistakes.py tests/models/test_rule_pages.py tests/models/test_signatures.py \
     $(wildcard $(addprefix tests/models/,$(MODELS_$(1)))) || failed="$$failed $(1)";
 endef
 
