@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.revealing import describe
+from gnomon.check.trees import walk
 from gnomon.values import ClassValue, FunctionValue, Instance, ModuleValue, Tensor, Unknown
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Question:
         }
         self.functions = [
             node
-            for node in ast.walk(source.tree)
+            for node in source.nodes()
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
         ]
 
@@ -99,7 +100,7 @@ class Question:
             methods = [value.cell.get(name) for name in ("forward", "__call__", "call")]
             value = next((method for method in methods if method is not None), None)
         if type(value) is FunctionValue and value.module.source.path == self.source.path:
-            for node in ast.walk(value.node):
+            for node in walk(value.node):
                 if isinstance(node, ast.Return):
                     yield from self._follow(node.lineno, seen, depth + 1)
 
@@ -109,7 +110,7 @@ class Question:
 
     def _used(self, line: int) -> list[str]:
         names: dict[str, None] = {}
-        for node in ast.walk(self.source.tree):
+        for node in self.source.nodes():
             if getattr(node, "lineno", None) != line:
                 continue
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):

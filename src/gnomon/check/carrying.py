@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from gnomon.check.trees import children, walk
 from gnomon.check.widening import changed_entries
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def hands_on(frame: Frame, mark: Mark, target: ast.expr | None, body: list[ast.s
         return True
     names = {key for _, key, *_ in changed}
     if target is not None:
-        names -= {part.id for part in ast.walk(target) if type(part) is ast.Name}
+        names -= {part.id for part in walk(target) if type(part) is ast.Name}
     return not names.isdisjoint(_read_first(frame.source, body)) or not names.isdisjoint(
         _read_by_functions(frame)
     )
@@ -75,7 +76,7 @@ def _follow(body: list[ast.stmt], bound: set[str], read: set[str]) -> None:
 
 
 def _read(node: ast.AST, bound: set[str], read: set[str]) -> None:
-    for part in ast.walk(node):
+    for part in walk(node):
         if type(part) is ast.Name and part.id not in bound and not isinstance(part.ctx, ast.Store):
             read.add(part.id)
 
@@ -104,5 +105,5 @@ def _enter(node: ast.AST, depth: int, found: tuple[set[str], set[str]]) -> None:
         found[0].add(node.id)
         if depth > 1:
             found[1].add(node.id)
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         _enter(child, depth, found)

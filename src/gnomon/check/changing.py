@@ -9,6 +9,7 @@ import ast
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from gnomon.check.trees import walk
 from gnomon.values import (
     UNKNOWN,
     ClassValue,
@@ -35,7 +36,7 @@ def rewritten_globals(source: Source) -> set[str]:
     again = {name for name, times in _bindings(source.tree.body).items() if times > 1}
     if "global " not in source.text:
         return again
-    return again | {name for node in ast.walk(source.tree) if type(node) is ast.Global for name in node.names}
+    return again | {name for node in source.nodes() if type(node) is ast.Global for name in node.names}
 
 
 def _bindings(body: list[ast.stmt]) -> Counter[str]:
@@ -68,7 +69,7 @@ def _declares(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> bo
         isinstance(inner, (ast.Name, ast.Attribute))
         and (inner.id if isinstance(inner, ast.Name) else inner.attr) in ("overload", "register")
         for decorator in node.decorator_list
-        for inner in ast.walk(decorator)
+        for inner in walk(decorator)
     )
 
 
@@ -91,7 +92,7 @@ def attributes_changed(cls: ClassValue) -> dict[str, dict[str, bool]]:
             continue
         for method in entry.node.body:
             if isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) and method.name != "__init__":
-                for node in ast.walk(method):
+                for node in walk(method):
                     written = _written_attribute(node)
                     if written is not None:
                         methods = writers.setdefault(written, {})
@@ -117,7 +118,7 @@ def forget_changed(instance: Instance, changed: dict[str, dict[str, bool]]) -> N
     initial = instance.cls.lookup("__init__")
     called_by_init = set()
     if initial is not None and type(initial[0]) is FunctionValue:
-        for node in ast.walk(initial[0].node):
+        for node in walk(initial[0].node):
             if type(node) is ast.Call and type(node.func) is ast.Attribute:
                 called_by_init.add(node.func.attr)
     for name, writers in changed.items():

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gnomon.check.claims import claim_of, learn_one_of
 from gnomon.check.frames import TOLD_APART
 from gnomon.check.joining import merge
+from gnomon.check.trees import walk
 from gnomon.check.truth import truth_of
 from gnomon.shapes import Claim, Dim, Equal, Not, Shape
 from gnomon.values import (
@@ -86,7 +87,7 @@ def _note_asked(run: Interpreter, node: ast.expr, frame: Frame) -> None:
     """Note which scalars an undecided test hands to a function: ``hasattr(x, "__len__")``, ``is_sequence(x)``."""
     names = frame.source.handed.get(node)
     if names is None:
-        calls = [inner for inner in ast.walk(node) if isinstance(inner, ast.Call)]
+        calls = [inner for inner in walk(node) if isinstance(inner, ast.Call)]
         names = tuple([name.id for call in calls for name in call.args if isinstance(name, ast.Name)])
         frame.source.handed[node] = names
     for name in names:

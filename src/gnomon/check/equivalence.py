@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
-from gnomon.shapes import Dim, Shape, Symbol
+from gnomon.shapes import Dim, Shape, Symbol, symbol
 from gnomon.values import (
     NUMBER,
     Bound,
     Choice,
+    ClassValue,
     DictValue,
     Instance,
     ListValue,
@@ -40,7 +42,7 @@ def equivalent(old: Any, new: Any, depth: int = 0) -> bool:
     if kind is Unknown:
         return bool(old.kind == new.kind)
     if kind is Dim:
-        return is_anonymous(old) and is_anonymous(new)
+        return bool(_without_names(old) == _without_names(new))
     if kind is float:
         return True
     if kind is Shape:
@@ -48,7 +50,7 @@ def equivalent(old: Any, new: Any, depth: int = 0) -> bool:
     if kind is tuple:
         return _all(old, new, depth)
     if kind is Choice:
-        return _all(old.values, new.values, depth)
+        return _in_any_order(old.values, new.values, depth)
     if kind is ListValue or kind is SetValue:
         if old.items is None or new.items is None:
             return old.items is new.items and equivalent(old.element, new.element, depth + 1)
@@ -58,7 +60,7 @@ def equivalent(old: Any, new: Any, depth: int = 0) -> bool:
     if kind is DictValue:
         return equivalent(old.rest, new.rest, depth + 1) and _entries(old.cell, new.cell, depth)
     if kind is Instance:
-        return old.cls is new.cls and _entries(old.cell, new.cell, depth)
+        return _same_class(old.cls, new.cls) and _entries(old.cell, new.cell, depth)
     if kind is Bound:
         return equivalent(old.function, new.function, depth) and equivalent(
             old.receiver, new.receiver, depth + 1
@@ -72,10 +74,26 @@ def _all(old: tuple[Any, ...], new: tuple[Any, ...], depth: int) -> bool:
     return len(old) == len(new) and all(equivalent(a, b, depth + 1) for a, b in zip(old, new, strict=True))
 
 
+def _in_any_order(old: tuple[Any, ...], new: tuple[Any, ...], depth: int) -> bool:
+    """Whether alternatives are the same ones; which of them was met first does not matter."""
+    left = list(new)
+    for a in old:
+        found = next((at for at, b in enumerate(left) if equivalent(a, b, depth + 1)), None)
+        if found is None:
+            return False
+        del left[found]
+    return not left
+
+
 def _entries(old: dict[Any, Any], new: dict[Any, Any], depth: int) -> bool:
     return old.keys() == new.keys() and all(
         key in ("_born", "site") or equivalent(value, new[key], depth + 1) for key, value in old.items()
     )
+
+
+def _same_class(old: ClassValue, new: ClassValue) -> bool:
+    """Whether classes are one, or made twice by the same words: by ``namedtuple``, or in a function."""
+    return old is new or (old.name == new.name and old.node is new.node and old.bases == new.bases)
 
 
 def _same_shape(old: Shape, new: Shape) -> bool:
@@ -89,7 +107,7 @@ def _same_shape(old: Shape, new: Shape) -> bool:
             and old.suffix == new.suffix
         )
     return all(
-        a == b or (is_anonymous(a) and is_anonymous(b)) for a, b in zip(old.dims, new.dims, strict=True)
+        a == b or _without_names(a) == _without_names(b) for a, b in zip(old.dims, new.dims, strict=True)
     )
 
 
@@ -97,3 +115,17 @@ def is_anonymous(size: Any) -> bool:
     """Whether a size is nothing but one unnamed unknown."""
     atom = size.atom if type(size) is Dim else None
     return type(atom) is Symbol and atom.name is None and atom.domain is None
+
+
+def _without_names(size: Any) -> Any:
+    """Return a size with placeholders for its unnamed unknowns, which each trip makes anew."""
+    if type(size) is not Dim:
+        return size
+    unnamed = [atom for atom in size.symbols() if atom.name is None and atom.domain is None]
+    unnamed.sort(key=attrgetter("serial"))
+    while len(_PLACEHOLDERS) < len(unnamed):
+        _PLACEHOLDERS.append(symbol())
+    return size.substitute(dict(zip(unnamed, _PLACEHOLDERS, strict=False)))
+
+
+_PLACEHOLDERS: list[Dim] = []

@@ -29,17 +29,22 @@ def refuse_arguments(
     frame: Frame,
 ) -> None:
     """Report a call that Python refuses: too many arguments, too few, or a keyword that is no parameter."""
-    if STAR in arguments or _passes_on(node) or is_chosen(node, frame.source):
-        return
-    if type(callee) is FunctionValue and isinstance(getattr(node, "func", None), ast.Call):
-        return  # what a call returns may be wrapped: functools.wraps gives the function that is wrapped
-    target = _target(callee)
+    target = None if STAR in arguments else _target(callee)
     if target is None:
         return
     function, bound, offered = target
-    why = parameters_of(function).without(bound).misfit(len(arguments), keywords, offered)
-    if why is None or (run.cold and callee_is_own(callee, frame)):
+    fitting: dict[Any, Any] = frame.source.memo.setdefault("fitting calls", {})
+    given = (id(node), bound, len(arguments), *keywords)
+    if fitting.get(given) is function.node:
         return
+    why = parameters_of(function).without(bound).misfit(len(arguments), keywords, offered)
+    if why is None:
+        fitting[given] = function.node
+        return
+    if (run.cold and callee_is_own(callee, frame)) or _passes_on(node) or is_chosen(node, frame.source):
+        return
+    if type(callee) is FunctionValue and isinstance(getattr(node, "func", None), ast.Call):
+        return  # what a call returns may be wrapped: functools.wraps gives the function that is wrapped
     message, fields, help = why
     if offered and offered.issuperset(fields.get("missing", "it").split(" and ")):
         return  # Keras gives them itself, or its older versions do
@@ -166,11 +171,13 @@ def _is_refused(
     from gnomon.models.signatures import EXACT
 
     names, versions = _written(function, library, site.node)
-    if not versions or _passes_on(site.node) or is_chosen(site.node, site.source):
+    if not versions:
         return False
     layer, method = isinstance(function.function, Modelled), _is_method(function, library, site.node)
     why = _misfit(versions, len(arguments) - method, keywords, library in EXACT)
     if why is None or not (layer or method or library in EXACT or _means(names, site.source.text)):
+        return False
+    if _passes_on(site.node) or is_chosen(site.node, site.source):
         return False
     _report(run, site, why)
     return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any
 
+from gnomon.check.trees import walk
 from gnomon.values import ABSENT
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ class Frame:
             found = known.get(id(statement))
             if found is None:
                 found = known[id(statement)] = any(
-                    type(node) is ast.Yield or type(node) is ast.YieldFrom for node in ast.walk(statement)
+                    type(node) is ast.Yield or type(node) is ast.YieldFrom for node in walk(statement)
                 )
             if found:
                 return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any
 
+from gnomon.check.trees import walk
 from gnomon.ops.rule import Refutation
 from gnomon.values import ClassValue, FunctionValue, Instance, Modelled, Tensor
 
@@ -47,7 +48,7 @@ def _calls_base(cls: ClassValue) -> bool:
             continue
         if type(made) is not FunctionValue:
             return True
-        for node in ast.walk(made.node):
+        for node in walk(made.node):
             if isinstance(node, ast.Name) and node.id == "super":
                 return True
             if isinstance(node, ast.Attribute) and node.attr in ("__init__", "__dict__", "__setattr__"):

@@ -17,6 +17,7 @@ from gnomon.check.interpreter import statement
 from gnomon.check.iterating import iterate, refuse_scalar
 from gnomon.check.joining import Joiner, merge
 from gnomon.check.likeness import alike
+from gnomon.check.trees import walk
 from gnomon.check.widening import Change, Summary, changed_entries, changes_of, only_numbers_grow, widened
 from gnomon.shapes import Dim, Shape, symbol
 from gnomon.values import (
@@ -357,9 +358,9 @@ def _only_counted(body: list[ast.stmt], changes: list[Change], frame: Frame) -> 
     if any(change.container is not frame.scope.cell for change in growing):
         return False
     names = {change.key for change in growing}
-    for node in (inner for line in body for inner in ast.walk(line)) if names else ():
+    for node in (inner for line in body for inner in walk(line)) if names else ():
         if isinstance(node, (ast.If, ast.IfExp, ast.While)):
-            if any(type(inner) is ast.Name and inner.id in names for inner in ast.walk(node.test)):
+            if any(type(inner) is ast.Name and inner.id in names for inner in walk(node.test)):
                 return False
         elif isinstance(node, ast.Assign) and any(
             type(target) is ast.Name and target.id in names for target in node.targets

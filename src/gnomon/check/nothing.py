@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from gnomon.check.trees import walk
 from gnomon.shapes import Shape
 from gnomon.values import Bound, FunctionValue, Instance, LibraryFunction, Tensor
 
@@ -65,7 +66,7 @@ def _is_bound_to_none(use: ast.Name, frame: Frame, calls: set[ast.AST]) -> bool:
     scope: Any = frame.source.tree if frame.function is None else frame.function
     last: ast.stmt | None = None
     for statement in () if isinstance(scope, ast.Lambda) else scope.body:
-        parts = list(ast.walk(statement))
+        parts = walk(statement)
         binds = any(_binds(each, use.id) for each in parts)
         if use in parts:
             at_once = isinstance(statement, (ast.Assign, ast.Expr, ast.Return))

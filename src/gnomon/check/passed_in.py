@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any
 
+from gnomon.check.trees import children, walk
+
 if TYPE_CHECKING:
     from gnomon.check.source import Source
 
@@ -45,7 +47,7 @@ def _walk(
         owner = node.func.value
         if isinstance(owner, ast.Name) and owner.id in given & asked:
             found.add(id(node))
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         _walk(child, given, conditional, asked, found)
 
 
@@ -54,12 +56,12 @@ def _asked(test: ast.expr | None) -> frozenset[str]:
     return frozenset(
         [
             name.id
-            for call in (() if test is None else ast.walk(test))
+            for call in (() if test is None else walk(test))
             if isinstance(call, ast.Call)
             and isinstance(call.func, ast.Name)
             and call.func.id in ("isinstance", "issubclass", "hasattr", "callable", "type")
             for argument in call.args[:1]
-            for name in ast.walk(argument)
+            for name in walk(argument)
             if isinstance(name, ast.Name)
         ]
     )
@@ -72,7 +74,7 @@ def _items(source: Source) -> frozenset[str]:
             name.id
             for part in source.nodes()
             if isinstance(part, (ast.For, ast.AsyncFor, ast.comprehension))
-            for name in ast.walk(part.target)
+            for name in walk(part.target)
             if isinstance(name, ast.Name)
         ]
     )

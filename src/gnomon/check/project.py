@@ -9,6 +9,7 @@ from typing import Any
 
 from gnomon.check.reading import Fault, read_source
 from gnomon.check.source import Source
+from gnomon.check.trees import children
 
 PROJECT_MARKS = (".git", "pyproject.toml", "setup.py", "setup.cfg")
 """What the folder of a project holds."""
@@ -168,7 +169,7 @@ def _yields(body: list[ast.stmt]) -> bool:
         if isinstance(node, (ast.Yield, ast.YieldFrom)):
             return True
         if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
-            stack.extend(ast.iter_child_nodes(node))
+            stack.extend(children(node))
     return False
 
 

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from gnomon.check.diagnostic import Span
+from gnomon.check.trees import walk
 
 _OLDER = re.compile(
     r"\b(xrange|raw_input|basestring|cPickle|iteritems|itervalues|has_key|urllib2)\b"
@@ -36,10 +37,10 @@ class Source:
         self.memo: dict[str, Any] = {}
 
     def nodes(self) -> list[ast.AST]:
-        """All nodes of the file, in the order of `ast.walk`."""
+        """All nodes of the file, in the order of `walk`."""
         found: list[ast.AST] | None = self.memo.get("nodes")
         if found is None:
-            found = self.memo["nodes"] = list(ast.walk(self.tree))
+            found = self.memo["nodes"] = walk(self.tree)
         return found
 
     def is_older(self) -> bool:

@@ -7,6 +7,8 @@ import os
 import re
 from typing import TYPE_CHECKING
 
+from gnomon.check.trees import walk
+
 if TYPE_CHECKING:
     from gnomon.check.source import Source
 
@@ -81,7 +83,7 @@ def asks_version(test: ast.expr, source: Source) -> bool:
     if found is None:
         found = known[id(test)] = any(
             _ASKS.fullmatch(name) is not None
-            for part in ast.walk(test)
+            for part in walk(test)
             if (name := part.id if isinstance(part, ast.Name) else getattr(part, "attr", None)) is not None
         )
     return found

@@ -55,14 +55,19 @@ class Summary:
 
 
 class Change:
-    """One place that trips of a loop have written."""
+    """One place that trips of a loop have written.
 
-    __slots__ = ("container", "growth", "key", "widened")
+    It is steady if a further trip finds there what one before has found: the second left what the first had left,
+    or what only the second has learned is forgotten.
+    """
 
-    def __init__(self, container: Any, key: Any, growth: Any, widened: Any) -> None:
+    __slots__ = ("container", "growth", "key", "steady", "widened")
+
+    def __init__(self, container: Any, key: Any, growth: Any, widened: Any, *, steady: bool = False) -> None:
         self.container = container
         self.key = key
         self.growth = growth
+        self.steady = steady
         self.widened = widened
 
     def write(self, trips: Any) -> None:
@@ -97,11 +102,12 @@ def changes_of(first: Delta, second: Delta, between: Mark) -> list[Change]:
         base = container.get(key, ABSENT) if isinstance(container, dict) else getattr(container, key)
         middle = first.writes[identity][2] if identity in first.writes else base
         if birth(container) >= between.serial or equivalent(middle, after):
-            changes.append(Change(container, key, None, after))
+            changes.append(Change(container, key, None, after, steady=True))
             continue
         growth = _growth(base, middle, after)
         wider = None if growth is not None else widened(joiner, container, key, base, middle, after)
-        changes.append(Change(container, key, growth, wider))
+        forgotten = growth is None and wider is None and base is None and middle is None
+        changes.append(Change(container, key, growth, wider, steady=forgotten))
     return changes
 
 
@@ -191,7 +197,7 @@ def only_numbers_grow(changes: list[Change]) -> bool:
 
 
 def _kept(change: Change) -> bool:
-    return type(change.widened) not in (Choice, Summary, type(None))
+    return change.steady or type(change.widened) not in (Choice, Summary, type(None))
 
 
 def changed_entries(mark: Mark) -> list[tuple[Any, Any, Any, Any]]:

@@ -10,6 +10,7 @@ from gnomon.check.contents import contents_of
 from gnomon.check.converting import TENSORFLOW, converted
 from gnomon.check.decided import to_be_filled
 from gnomon.check.nothing import NOTHING, in_place_of_nothing, is_certain, lacks
+from gnomon.check.trees import walk
 from gnomon.ops import fallback, infer
 from gnomon.ops.refusals import REFUSALS, check_refusals
 from gnomon.ops.rule import Out, Refutation, Refuted, Rule
@@ -207,7 +208,7 @@ def _keeps_axes(written: tuple[Any, Any]) -> bool:
     """Whether an operand was made to stretch: by a reduction that keeps the axes it has gone over."""
     site = getattr(written[0], "site", None)
     return site is not None and any(
-        isinstance(inner, ast.keyword) and inner.arg in _KEEPING for inner in ast.walk(site.node)
+        isinstance(inner, ast.keyword) and inner.arg in _KEEPING for inner in walk(site.node)
     )
 
 
@@ -217,7 +218,7 @@ def _made_alike(value: Any, whole: ast.AST) -> bool:
     if site is None or not isinstance(site.node, ast.Call):
         return False
     made = ast.dump(site.node)
-    return any(isinstance(inner, ast.Call) and ast.dump(inner) == made for inner in ast.walk(whole))
+    return any(isinstance(inner, ast.Call) and ast.dump(inner) == made for inner in walk(whole))
 
 
 def _cut_out(site: Any) -> bool:
@@ -235,17 +236,17 @@ def _says_one(node: ast.AST) -> bool:
     return any(
         isinstance(inner, ast.Constant)
         and (inner.value == 1 or (isinstance(inner.value, str) and "1" in inner.value.split()))
-        for inner in ast.walk(node)
+        for inner in walk(node)
     )
 
 
 def _names(node: ast.AST) -> set[str]:
-    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+    return {inner.id for inner in walk(node) if isinstance(inner, ast.Name)}
 
 
 def _inserts_axis(node: ast.AST) -> bool:
     """Whether an expression has ``[:, None]``, ``newaxis``, ``expand_dims``, ``keepdims=True`` ... in it."""
-    for inner in ast.walk(node):
+    for inner in walk(node):
         if isinstance(inner, ast.Subscript):
             parts = inner.slice.elts if isinstance(inner.slice, ast.Tuple) else [inner.slice]
             if any(isinstance(part, ast.Constant) and part.value is None for part in parts):

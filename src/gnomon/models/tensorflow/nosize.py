@@ -58,7 +58,7 @@ def _is_of_shape(node: ast.expr) -> bool:
 def _assigned(name: str) -> list[ast.expr]:
     """Return all that the file assigns to a name; nothing where it is bound otherwise too."""
     bindings, values = 0, []
-    for node in ast.walk(host.reporter.site.source.tree):
+    for node in host.reporter.site.source.nodes():
         if isinstance(node, ast.arg) and node.arg == name:
             return []
         if _binds(node, name):

@@ -66,7 +66,7 @@ def _stretches(source: Any) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     source.memo["without gradients"] = found
     if any(word in source.text for word in _WITHOUT):
-        for node in ast.walk(source.tree):
+        for node in source.nodes():
             heads: list[Any]
             if isinstance(node, (ast.With, ast.AsyncWith)):
                 heads = [item.context_expr for item in node.items]

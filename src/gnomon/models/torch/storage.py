@@ -17,6 +17,7 @@ from gnomon.models.torch.places import (
     learning_parameters,
     names_device,
     target_device,
+    unsure,
     usual_device,
 )
 from gnomon.values.storage import LEAF, MADE, Storage, in_order
@@ -155,7 +156,7 @@ def _storage_of(
 
 
 def _needs_grad(function: Any, known: list[Storage | None], value: Tensor) -> bool:
-    if value.dtype is None or value.dtype.kind != "float":
+    if value.dtype is None or value.dtype.kind != "float" or host.cold or unsure():
         return False
     flows = any(held is not None and held.grad in (LEAF, MADE) for held in known)
     if not flows:
