@@ -20,7 +20,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "suites"))
 
-from known import SUITES, Suite
+from known import SUITES, THERE_TOO, Suite
 from results_page import write
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -40,7 +40,7 @@ class Outcome:
     def reason(self, name: str, message: str) -> str:
         """Why a test fails."""
         if self.original is not None and name in self.original.failed:
-            return "it fails with Theano itself"
+            return THERE_TOO
         return next((why for part, why in self.suite.known.items() if part in name), message)
 
 
