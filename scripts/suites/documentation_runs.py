@@ -4,6 +4,8 @@ As sphinx.ext.doctest does: the blocks of a page run in order and share names wi
 blocks run once; each test says what became of one.
 """
 
+from __future__ import annotations
+
 import contextlib
 import doctest
 import io
@@ -13,7 +15,7 @@ import textwrap
 import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +90,7 @@ def indentation(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-@cache
+@lru_cache(maxsize=None)  # noqa: UP033 -- the Python of Theano 1.0.5 has no `cache`
 def ran(path: Path) -> list[Piece]:
     """Run a page, and return its pieces with what went wrong."""
     found = list(pieces(path))

@@ -3,6 +3,8 @@
 `known.IDIOMS` lists them.
 """
 
+from __future__ import annotations
+
 import inspect
 import os
 import sys

@@ -1,5 +1,7 @@
 """Runs the scripts of lisa-lab/DeepLearningTutorials on small data: each trains for an epoch or three."""
 
+from __future__ import annotations
+
 import gzip
 import importlib
 import pickle
