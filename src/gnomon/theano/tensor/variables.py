@@ -126,7 +126,16 @@ def constant(x: Any, name: str | None = None, ndim: int | None = None, dtype: st
         elif len(pattern) > ndim:
             raise ValueError(f"ndim specified as {ndim}, but the array has {len(pattern)} dimensions")
     kind = TensorType(str(data.dtype), pattern)
-    return TensorConstant(kind, data.copy(), name)
+    if name is not None or data.size != 1 or data.dtype.kind not in "iuf" or not -10 <= data.item() <= 10:
+        return TensorConstant(kind, data.copy(), name)
+    sign = (kind, data.tobytes())
+    if sign not in _SMALL:
+        _SMALL[sign] = TensorConstant(kind, data.copy())
+    return _SMALL[sign]
+
+
+_SMALL: dict[Any, TensorConstant] = {}
+"""Small numbers, which are one constant wherever they are written, as in Theano: printed graphs tell it."""
 
 
 def as_tensor_variable(x: Any, name: str | None = None, ndim: int | None = None) -> Any:
