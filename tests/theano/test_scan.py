@@ -198,6 +198,19 @@ def test_the_last_steps_of_a_loop_with_an_end_have_gradients():
     assert of_w == values[2] + 0.5 * values[1]
 
 
+def test_taps_count_along_the_sequence_also_where_steps_go_backwards():
+    x, values = T.dvector("x"), np.arange(1.0, 6.0)
+    for taps, rows in [
+        ([-1, 0], ([4, 3, 2, 1], [5, 4, 3, 2])),
+        ([-2, 1], ([2, 1], [5, 4])),
+        ([1], ([5, 4, 3, 2],)),
+    ]:
+        seen, _ = theano.scan(
+            lambda *rows: list(rows), {"input": x, "taps": taps}, go_backwards=True, return_list=True
+        )
+        assert tuple(found.tolist() for found in theano.function([x], seen)(values)) == rows
+
+
 @pytest.mark.parametrize("backwards", [False, True])
 def test_one_step_is_no_loop(backwards):
     x, start, seen = T.ivector("x"), T.dvector("start"), theano.shared(0.0)
@@ -209,7 +222,7 @@ def test_one_step_is_no_loop(backwards):
     outs, updates = theano.scan(step, {"input": x, "taps": [0, 2]}, states, n_steps=1, go_backwards=backwards)
     f = theano.function([x, start], outs, updates=updates)
     first, second = f(np.array([1, 2, 3, 4], "int32"), [5.0, 6.0])
-    row, later = (4, 2) if backwards else (1, 3)
+    row, later = (2, 4) if backwards else (1, 3)
     np.testing.assert_array_equal(first, [5 + 6 * row])
     np.testing.assert_array_equal(second, [later])
     assert second.dtype == "int32"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gnomon.theano.compile.copies import replaced
+from gnomon.theano.scan_module.scan_op import first_place
 from gnomon.theano.updates import OrderedUpdates
 
 
@@ -24,8 +25,8 @@ def once(
     pairs = []
     for sequence in rows:
         array = sequence.array[::-1] if backwards else sequence.array
-        first = min(0, *sequence.taps) if sequence.taps else 0
-        pairs += [(row, array[tap - first]) for tap, row in zip(sequence.taps, sequence.rows)]
+        for tap, row in zip(sequence.taps, sequence.rows):
+            pairs.append((row, array[first_place(tap, sequence.taps, backwards)]))
     for state in states:
         depth = -min(state.taps)
         for tap, row in zip(state.taps, state.rows):

@@ -15,7 +15,7 @@ from gnomon.theano.gof.testing_values import get_test_value
 from gnomon.theano.gof.walking import inputs as roots_of
 from gnomon.theano.scan_module.beginnings import after_steps
 from gnomon.theano.scan_module.one_step import once
-from gnomon.theano.scan_module.scan_op import Layout, Scan
+from gnomon.theano.scan_module.scan_op import Layout, Scan, first_place
 from gnomon.theano.scan_module.scan_utils import until
 from gnomon.theano.tensor.elementwise import cast, minimum
 from gnomon.theano.tensor.variables import as_tensor_variable
@@ -177,7 +177,7 @@ def scan(
     arguments = [row for sequence in rows for row in sequence.rows]
     arguments += [row for state in states for row in state.seen()]
     if config.compute_test_value != "off":
-        _give_test_values(rows, states)
+        _give_test_values(rows, states, go_backwards)
     outputs, updates, condition = _of_step(fn(*arguments, *constants))
     if described and len(outputs) != len(described):
         if len(outputs) < len(described):
@@ -198,13 +198,14 @@ def scan(
     )  # fmt: skip
 
 
-def _give_test_values(rows: Sequence[_Sequence], states: Sequence[_State]) -> None:
+def _give_test_values(rows: Sequence[_Sequence], states: Sequence[_State], backwards: bool) -> None:
     """Give what the first step sees test values, where the sequences and initial states have some."""
     for sequence in rows:
-        first = min(0, *sequence.taps)
         for tap, row in zip(sequence.taps, sequence.rows):
             with suppress(AttributeError, IndexError):
-                row.tag.test_value = get_test_value(sequence.array)[tap - first]
+                values = get_test_value(sequence.array)
+                values = values[::-1] if backwards else values
+                row.tag.test_value = values[first_place(tap, sequence.taps, backwards)]
     for state in states:
         for tap, row in zip(state.taps, state.rows):
             with suppress(AttributeError, IndexError):

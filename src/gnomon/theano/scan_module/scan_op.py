@@ -171,9 +171,8 @@ class _Loop:
         """Return what each step sees of sequences: one array for each tap."""
         rows = []
         for sequence, taps in zip(self.sequences, self.layout.sequences):
-            first = min(0, *taps) if taps else 0
             for tap in taps:
-                start = tap - first
+                start = first_place(tap, taps, self.layout.backwards)
                 rows.append(_window(sequence, start, length, self.layout.backwards))
         return tuple(rows)
 
@@ -207,6 +206,14 @@ class _Loop:
         stop = gn.astype(found[-1], gn.bool)
         kept = gn.map_tree(lambda old, new: gn.where(going, new, old), (states, shared), (after, updated))
         return (*kept, gn.logical_and(going, gn.logical_not(stop)), done + gn.astype(going, gn.int64)), ys
+
+
+def first_place(tap: int, taps: Sequence[int], backwards: bool) -> int:
+    """Return which row a tap sees in the first step, counted from the end where the loop goes backwards.
+
+    Taps count along the sequence as it lies: -1 is the row before, whichever way the steps go.
+    """
+    return max(0, *taps) - tap if backwards else tap - min(0, *taps)
 
 
 def _window(sequence: Any, start: int, length: Any, backwards: bool) -> Any:
