@@ -89,3 +89,11 @@ def test_a_profile_counts_calls(capsys):
     other([1.0])
     assert other.profile.fct_callcount == 1
     assert theano.function([x], x).profile is None
+
+
+def test_an_input_gets_one_value():
+    x, y = T.dscalars("x", "y")
+    f = theano.function([x, y], x - y)
+    assert f(1, y=2) == -1
+    with pytest.raises(TypeError, match="Multiple values for input: x"):
+        f(1, 2, x=3)

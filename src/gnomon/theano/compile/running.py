@@ -132,7 +132,10 @@ class Function:
             )
         given: dict[int, Any] = dict(zip(explicit, arguments))
         for key, value in named.items():
-            given[self._place(key)] = value
+            place = self._place(key)
+            if place in given:
+                raise TypeError(f"Multiple values for input: {key}")
+            given[place] = value
         found = []
         for place, entry in enumerate(self.inputs):
             if place in given:
