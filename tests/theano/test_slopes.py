@@ -60,3 +60,21 @@ def test_graphs_are_simplified_to_be_read():
     theano.compile.get_default_mode().optimizer.optimize(graph)
     assert len(graph.apply_nodes) == 1
     assert graph.outputs[0] is graph.outputs[1]
+
+
+def test_where_numbers_tie_gradients_are_theanos():
+    v = T.dvector("v")
+    at = np.array([1.0, 2.0, 0.0, 2.0])
+    for expression, expected in [
+        (T.maximum(v, 0).sum(), [1, 1, 1, 1]),
+        (T.maximum(0, v).sum(), [1, 1, 0, 1]),
+        (T.minimum(v, 2).sum(), [1, 1, 1, 1]),
+        (T.clip(v, 0, 2).sum(), [1, 1, 1, 1]),
+        (T.max(v), [0, 1, 0, 1]),
+        (T.min(-v, axis=0), [0, -1, 0, -1]),
+        (T.max_and_argmax(v)[0], [0, 1, 0, 1]),
+    ]:
+        assert T.grad(expression, v).eval({v: at}).tolist() == expected
+    m = T.dmatrix("m")
+    slope = T.grad((m.max(axis=1, keepdims=True) * m).sum(), m)
+    assert slope.eval({m: [[1.0, 1.0], [0.0, 3.0]]}).tolist() == [[3, 3], [3, 6]]

@@ -161,7 +161,27 @@ class Prod(CAReduceDtype):
         self.no_zeros_in_input = no_zeros_in_input
 
 
-class Max(CAReduce):
+def of_extreme(x: Any, found: Any, axes: tuple[int, ...] | None, g: Any) -> Any:
+    """Return the gradient by an array whose extreme was found: every element that ties for it takes the whole of it."""
+    from gnomon.theano.tensor.elementwise import eq
+
+    gone = tuple(range(x.ndim)) if axes is None else axes
+    rest = iter(range(found.ndim))
+    order = ["x" if axis in gone else next(rest) for axis in range(x.ndim)]
+    return eq(x, found.dimshuffle(*order)) * g.dimshuffle(*order)
+
+
+class _Extreme(CAReduce):
+    """The greatest or least of some axes."""
+
+    def L_op(self, inputs: Any, outputs: Any, output_grads: Any) -> Any:
+        (x,), (found,), (g,) = inputs, outputs, output_grads
+        if not (x.dtype.startswith("float") and hasattr(g.type, "broadcastable")):
+            return super().L_op(inputs, outputs, output_grads)
+        return [of_extreme(x, found, axes_of(self.axis, x.ndim), g)]
+
+
+class Max(_Extreme):
     """The greatest of some axes."""
 
     nfunc_spec = ("max", 1, 1)
@@ -170,7 +190,7 @@ class Max(CAReduce):
         super().__init__(scalar.maximum, axis)
 
 
-class Min(CAReduce):
+class Min(_Extreme):
     """The least of some axes."""
 
     nfunc_spec = ("min", 1, 1)

@@ -120,19 +120,31 @@ def _moves(variable: Any) -> bool:
 
 def backward(op: Any, inputs: Sequence[Any], outputs: Sequence[Any], g: Any) -> list[Any] | None:
     """Return the gradients by the inputs of an application, or None where there is no row."""
+    from gnomon.theano.differentiating.pullbacks import gradient_type
     from gnomon.theano.differentiating.reverse import disconnected_type
     from gnomon.theano.gof.graph import Constant
 
     rule = known(op, inputs)
-    if rule is None or not all(_moves(v) or isinstance(v, Constant) for v in inputs):
+    if rule is None or not all(_moves(v) or _is_constant(v) for v in inputs):
         return None
     found: list[Any] = []
     for variable, slope in zip(inputs, rule(g, outputs[0], *inputs)):
         if isinstance(variable, Constant):
             found.append(disconnected_type())
+        elif slope is None or not _moves(variable):
+            found.append(variable.zeros_like(dtype=gradient_type(variable.type).dtype))
         else:
-            found.append(variable.zeros_like() if slope is None else summed(slope, variable))
+            found.append(summed(slope, variable))
     return found
+
+
+def _is_constant(variable: Any) -> bool:
+    """Whether a variable is a constant, perhaps stretched to more axes, as Python numbers beside arrays are."""
+    from gnomon.theano.gof.graph import Constant
+    from gnomon.theano.tensor.axes import DimShuffle
+
+    stretched = variable.owner is not None and isinstance(variable.owner.op, DimShuffle)
+    return isinstance(variable.owner.inputs[0] if stretched else variable, Constant)
 
 
 def forward(op: Any, inputs: Sequence[Any], out: Any, tangents: Sequence[Any]) -> Any:

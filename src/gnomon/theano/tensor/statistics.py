@@ -10,7 +10,7 @@ import gnomon as gn
 from gnomon.theano.configuration import config
 from gnomon.theano.gof.graph import Apply
 from gnomon.theano.gof.op import GnomonOp
-from gnomon.theano.tensor.reductions import All, Any_, Max, Min, Prod, Sum, axes_of, kept
+from gnomon.theano.tensor.reductions import All, Any_, Max, Min, Prod, Sum, axes_of, kept, of_extreme
 from gnomon.theano.tensor.type import TensorType
 from gnomon.theano.tensor.variables import as_tensor_variable
 
@@ -81,6 +81,12 @@ class MaxAndArgmax(GnomonOp):
 
     def lower(self, node: Apply, x: Any) -> Any:
         return gn.max(x, axis=self.axis), _place(x, self.axis)
+
+    def L_op(self, inputs: Any, outputs: Any, output_grads: Any) -> Any:
+        x, g = inputs[0], output_grads[0]
+        if not (x.dtype.startswith("float") and hasattr(g.type, "broadcastable")):
+            return super().L_op(inputs, outputs, output_grads)
+        return [of_extreme(x, outputs[0], self.axis, g)]
 
 
 def _place(x: Any, axes: tuple[int, ...]) -> Any:
