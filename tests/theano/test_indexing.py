@@ -142,3 +142,22 @@ def test_an_index_with_none_drops_the_axes_of_size_one_that_it_leaves_out() -> N
     assert mask[:, None, :].eval().shape == (3, 1, 1)
     assert T.alloc(1.0, 3, 2)[:, None].eval().shape == (3, 1, 2)
     assert T.alloc(1.0, 1, 2)[None].eval().shape == (1, 1, 2)
+
+
+def test_parts_and_places_that_do_not_fit_are_refused():
+    x, sizes = T.dmatrix("x"), T.lvector("sizes")
+    values = np.arange(12.0).reshape(2, 6)
+    f = theano.function([x, sizes], T.split(x, sizes, 2, axis=1))
+    assert [part.shape for part in f(values, [2, 4])] == [(2, 2), (2, 4)]
+    for wrong in ([2, 2], [4, 4]):
+        with pytest.raises(ValueError, match="2"):
+            f(values, wrong)
+    with pytest.raises(ValueError, match="2 parts, but 3 sizes"):
+        theano.function([x], T.split(x, [2, 2, 2], 2, axis=1))
+    places = theano.function([sizes], T.unravel_index(sizes, (2, 3)))
+    assert [found.tolist() for found in places([5, 0])] == [[1, 0], [2, 0]]
+    for wrong in ([6], [-1]):
+        with pytest.raises(IndexError, match="out of bounds"):
+            places(wrong)
+    with pytest.raises(IndexError, match="axis 5"):
+        T.roll(x, 1, axis=5)

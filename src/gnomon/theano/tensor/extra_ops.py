@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -307,13 +306,12 @@ class UnravelIndex(GnomonOp):
         )
 
     def lower(self, node: Apply, indices: Any, dims: Any) -> Any:
-        rest, count, found = gn.astype(indices, gn.int64), len(node.outputs), [None] * len(node.outputs)
-        places: Sequence[int] = range(count - 1, -1, -1) if self.order == "C" else range(count)
-        for place in places:
-            size = gn.astype(dims[place], gn.int64)
-            found[place] = rest % size
-            rest = rest // size
-        return found
+        from gnomon.theano.tensor.creation import sizes_of
+
+        sizes = sizes_of([dims[place] for place in range(len(node.outputs))])
+        turn = slice(None, None, 1 if self.order == "C" else -1)
+        found = gn.unravel_index(gn.astype(indices, gn.int64), sizes[turn])[turn]
+        return [gn.astype(places, gn.int64) for places in found]
 
     def __call__(self, *inputs: Any, **named: Any) -> Any:
         """Return a list of places."""

@@ -204,12 +204,28 @@ class Split(GnomonOp):
         place = _known(node.inputs[1])
         if place is None:
             raise NotImplementedError("the axis of a split must be known when the function is compiled")
-        rows = gn.moveaxis(x, place, 0)
+        sizes = sizes_of([splits[k] for k in range(self.len_splits)])
+        rows = self._whole(gn.moveaxis(x, place, 0), sizes, splits)
         parts, start = [], 0
-        for size in sizes_of([splits[k] for k in range(self.len_splits)]):
+        for size in sizes:
             parts.append(gn.moveaxis(rows[start : start + size], 0, place))
             start = start + size
         return parts
+
+    def _whole(self, rows: Any, sizes: Sequence[Any], splits: Any) -> Any:
+        """Return the rows, of which a run finds that the parts are all."""
+        length, *rest = rows.shape.dims
+        given = splits.shape.dims[0]
+        if isinstance(given, int) and given != self.len_splits:
+            raise ValueError(f"split makes {self.len_splits} parts, but {given} sizes are given")
+        if any(isinstance(size, int) and size < 0 for size in sizes):
+            raise ValueError(f"sizes of a split cannot be negative: {sizes}")
+        total: Any = 0
+        for size in sizes:
+            total = total + size
+        if isinstance(total, int) and isinstance(length, int) and total != length:
+            raise ValueError(f"the sizes of a split sum to {total}, but the axis has {length}")
+        return rows if length == total else gn.reshape(rows, (total, *rest))
 
     def connection_pattern(self, node: Apply) -> list[list[bool]]:
         """Say that only the array is differentiated by."""

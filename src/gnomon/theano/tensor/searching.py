@@ -132,6 +132,8 @@ def roll(x: Any, shift: Any, axis: int | None = None) -> Any:
         if x.ndim > 1:
             return roll(x.flatten(), shift, axis=0).reshape(x.shape, ndim=x.ndim)
         axis = 0
+    if not -x.ndim <= axis < x.ndim:
+        raise IndexError(f"roll: axis {axis} is out of range for {x.ndim} axes")
     axis %= x.ndim
     shift = shift % x.shape[axis]
     lead = (slice(None),) * axis
