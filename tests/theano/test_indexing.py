@@ -161,3 +161,14 @@ def test_parts_and_places_that_do_not_fit_are_refused():
             places(wrong)
     with pytest.raises(IndexError, match="axis 5"):
         T.roll(x, 1, axis=5)
+
+
+def test_sizes_that_are_said_are_those_of_each_axis():
+    x, n = T.dmatrix("x"), T.lscalar("n")
+    f = theano.function([x, n], T.specify_shape(x, (n, 4)) * 2)
+    assert f(np.ones((6, 4)), 6).shape == (6, 4)
+    for shape in [(4, 6), (24, 1), (1, 24), (6, 1)]:
+        with pytest.raises(ValueError, match="4"):
+            f(np.ones(shape), 6)
+    slope = T.grad((T.specify_shape(x, (2, 3)) ** 2).sum(), x)
+    np.testing.assert_array_equal(slope.eval({x: np.ones((2, 3))}), 2 * np.ones((2, 3)))

@@ -24,6 +24,22 @@ def fitted(value: Any, dtype: str, broadcastable: Sequence[bool]) -> Any:
     return value
 
 
+def of_sizes(value: Any, sizes: Sequence[Any]) -> Any:
+    """Return an expression as one of these sizes; a run finds if it has others.
+
+    As many elements, and every axis either of its size or one that stretches to it: only the sizes themselves are left.
+    """
+    from gnomon import ops
+
+    own = tuple(value.shape.dims)
+    if own == tuple(sizes):
+        return value
+    value = ops.reshape(value, shape=tuple(sizes))
+    if len(own) > 1:
+        value = ops.reshape(ops.broadcast_to(value, shape=own), shape=tuple(sizes))
+    return value
+
+
 def contents(value: Any) -> Any:
     """Return the values of a constant, or of an expression of constants."""
     return value.data if hasattr(value, "data") else value.eval()

@@ -192,7 +192,9 @@ class SpecifyShape(GnomonOp):
         return Apply(self, [x, given], [x.type.clone(broadcastable=pattern)()])
 
     def lower(self, node: Apply, x: Any, given: Any) -> Any:
-        return ops.reshape(x, shape=_target(node.inputs[1], given, x.ndim))
+        from gnomon.theano.fitting import of_sizes
+
+        return of_sizes(x, _target(node.inputs[1], given, x.ndim))
 
     def connection_pattern(self, node: Apply) -> list[list[bool]]:
         """Say that the sizes are not differentiated by."""
