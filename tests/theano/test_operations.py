@@ -250,3 +250,36 @@ def test_scalar_operations_that_choose_by_numbers_are_asked_for_each() -> None:
     x = T.dvector("x")
     y = T.Elemwise(Positive(scalar.upgrade_to_float, name="positive"))(x)
     np.testing.assert_array_equal(theano.function([x], y)([1.0, -2.0]), [1, 0])
+
+
+class _Doubled(theano.Op):
+    __props__ = ()
+
+    def make_node(self, x):
+        return theano.Apply(self, [x], [x.type()])
+
+    def perform(self, node, inputs, outputs):
+        outputs[0][0] = inputs[0] * 2
+
+    def grad(self, inputs, output_grads):
+        return [output_grads[0] * 2]
+
+
+class _DoubledWithShape(_Doubled):
+    def infer_shape(self, node, shapes):
+        return shapes
+
+
+def test_operations_of_ones_own_in_loops() -> None:
+    x, m = T.dvector("x"), T.dmatrix("m")
+    for op in (_Doubled(), _DoubledWithShape()):
+        course, _ = theano.scan(lambda state, op=op: op(state) + 1, outputs_info=x, n_steps=2)
+        found, slope = theano.function([x], [course, T.grad(course[-1].sum(), x)])([0.0, 1.0])
+        assert found.tolist() == [[1, 3], [3, 7]]
+        assert slope.tolist() == [4, 4]
+    rows, _ = theano.map(lambda row: _DoubledWithShape()(row), m)
+    assert rows.eval({m: [[1.0, 2.0]]}).tolist() == [[2, 4]]
+    wrong = _DoubledWithShape()
+    wrong.infer_shape = lambda node, shapes: [(shapes[0][0] + 1,)]
+    with pytest.raises(ValueError, match="3"):
+        theano.function([x], wrong(x))([0.0, 1.0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -60,11 +61,42 @@ def called_back(node: Apply, values: Sequence[Any]) -> list[Any]:
 
     pull = pullback_of(node, values)
     each_time = not values or not node.op.do_constant_folding(node)
-    return list(
-        build(
-            ops.call_back,
-            (tuple([as_array(value) for value in values]),),
-            {"function": call, "kinds": kinds, "pull": pull, "each_time": each_time},
-            user_site(),
-        )
+    found = build(
+        ops.call_back,
+        (tuple([as_array(value) for value in values]),),
+        {"function": call, "kinds": kinds, "pull": pull, "each_time": each_time},
+        user_site(),
     )
+    return _of_inferred_sizes(node, values, list(found))
+
+
+def _of_inferred_sizes(node: Apply, values: Sequence[Any], found: Sequence[Any]) -> list[Any]:
+    """Return results in the sizes that the operation's ``infer_shape`` tells, where it has one."""
+    from gnomon.theano.fitting import of_sizes
+    from gnomon.theano.lowering import Lowering
+    from gnomon.theano.tensor.creation import sizes_of
+    from gnomon.theano.tensor.variables import as_tensor_variable
+
+    rule = getattr(node.op, "infer_shape", None)
+    arrays = all(hasattr(variable.type, "broadcastable") for variable in [*node.inputs, *node.outputs])
+    if rule is None or not arrays or all(out.ndim == 0 for out in node.outputs):
+        return list(found)
+    shapes = [tuple([variable.shape[k] for k in range(variable.ndim)]) for variable in node.inputs]
+    try:
+        told = rule(node, shapes)
+    except Exception as error:  # as in Theano, where a shape that cannot be told is no mistake
+        warnings.warn(f"infer_shape of {node.op} fails: {type(error).__name__}: {error}", stacklevel=2)
+        return list(found)
+    lowering = Lowering(dict(zip(node.inputs, values)))
+    sized = []
+    for result, output, sizes in zip(found, node.outputs, told):
+        if sizes is not None and len(sizes) != output.ndim:
+            raise ValueError(
+                f"infer_shape of {node.op} gives {len(sizes)} sizes for an output with {output.ndim} axes"
+            )
+        if sizes is None or any(size is None for size in sizes):
+            sized.append(result)
+            continue
+        wanted = [as_tensor_variable(size).astype("int64") for size in sizes]
+        sized.append(of_sizes(result, sizes_of(lowering.of(wanted))))
+    return sized

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import gnomon as gn
+from gnomon.shapes import Dim
+from gnomon.theano.fitting import of_sizes
 from gnomon.theano.gof.graph import Apply
 from gnomon.theano.gof.op import GnomonOp
 from gnomon.theano.gof.walking import io_connection_pattern
@@ -196,7 +198,12 @@ class _Loop:
         known = dict(zip(op.inner_inputs, [*seen, *shared, *self.constants]))
         found = Lowering(known).of(op.inner_outputs)
         count = len(layout.states)
-        fresh, collected = found[:count], found[count : count + layout.collected]
+        inside = _names([*seen, *shared, *self.constants])
+        fresh = [
+            new if _names([new]) <= inside else of_sizes(new, held[-1].shape.dims)
+            for held, new in zip(states, found)
+        ]
+        collected = found[count : count + layout.collected]
         updated = tuple(found[count + layout.collected : count + layout.collected + layout.shared])
         after = tuple([(*held[1:], new) for held, new in zip(states, fresh)])
         ys = (*fresh, *collected)
@@ -206,6 +213,13 @@ class _Loop:
         stop = gn.astype(found[-1], gn.bool)
         kept = gn.map_tree(lambda old, new: gn.where(going, new, old), (states, shared), (after, updated))
         return (*kept, gn.logical_and(going, gn.logical_not(stop)), done + gn.astype(going, gn.int64)), ys
+
+
+def _names(values: Sequence[Any]) -> set[Any]:
+    """Return the names in the sizes of arrays that only a run tells."""
+    arrays = [value for value in values if isinstance(value, gn.Array)]
+    sizes = [size for array in arrays for size in array.shape.dims if type(size) is Dim]
+    return {symbol for size in sizes for symbol in size.symbols() if symbol.name is None}
 
 
 def first_place(tap: int, taps: Sequence[int], backwards: bool) -> int:
