@@ -127,3 +127,10 @@ def test_set_value_keeps_no_view():
     kept.set_value(given)
     step = gn.function([], kept.sum(), updates={kept: kept + 1})
     assert [step(), step(), step()] == [10, 12, 14]
+
+
+@pytest.mark.parametrize("value", [3, [1.0, 2.5], np.ones(2, "float32")])
+def test_values_become_bfloat16(value):
+    found = gn.asarray(value, dtype=gn.bfloat16)
+    assert found.dtype == gn.bfloat16
+    assert gn.astype(found, gn.float64).tolist() == np.asarray(value).tolist()

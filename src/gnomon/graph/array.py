@@ -183,7 +183,9 @@ class Array(Operators, Methods, Valued, Protocols):
         return self
 
     def __deepcopy__(self, memo: Any) -> Array:
-        return self
+        from gnomon.graph.pickling import copied_deeply
+
+        return copied_deeply(self, memo)
 
     def __repr__(self) -> str:
         from gnomon.graph.printing import written
@@ -229,6 +231,15 @@ class Constant(Array):
         from gnomon.graph.indexing import store
 
         store(self, key, value)
+
+    def __copy__(self) -> Constant:
+        if self.captured:
+            return self
+        known = {"contents": self.contents, "name": self.name, "site": self.site}
+        return Constant(self.shape, self.dtype, self.data, weak=self.weak, **known)
+
+    def __deepcopy__(self, memo: Any) -> Constant:
+        return self.__copy__()
 
     def __repr__(self) -> str:
         from gnomon.graph.printing import shown_constant

@@ -7,6 +7,7 @@ read back as one.
 
 from __future__ import annotations
 
+from copy import deepcopy
 from itertools import count
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -162,6 +163,24 @@ def leaf_of(kind: Any, shape: Any, dtype: Any, details: tuple[Any, ...], extra: 
         array.captured = captured
         return array  # type: ignore[no-any-return]
     return kind(shape, dtype, *extra, **known)  # type: ignore[no-any-return]
+
+
+def copied_deeply(array: Array, memo: dict[int, Any]) -> Array:
+    """Return an array for `copy.deepcopy`: shared leaves get a value of their own, as they do by pickle.
+
+    What holds no shared leaf cannot change, and is its own copy.
+    """
+    from gnomon.graph.array import Shared
+    from gnomon.graph.traversal import leaves
+
+    if isinstance(array, Shared):
+        details = (array.contents, array.name, array.site)
+        return leaf_of(type(array), array.shape, array.dtype, details, (array.cell[0].copy(),))
+    if array.application is None or not any(isinstance(leaf, Shared) for leaf in leaves(array)):
+        return array
+    make, arguments = reduced_array(array)
+    made: Array = make(*deepcopy(arguments, memo))
+    return made
 
 
 def reduced_application(application: Application) -> tuple[Any, ...]:

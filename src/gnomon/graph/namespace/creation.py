@@ -45,6 +45,8 @@ def asarray(obj: Any, /, dtype: Any = None, *, device: Any = None, copy: bool | 
         return ops.positive(x) if copy else x
     if copy is False and not hasattr(obj, "__array__"):
         raise ArgumentError("asarray: Python objects need a copy, got copy=False", user_site())
+    if wanted is dtypes.bfloat16:  # NumPy has no such numbers
+        return ops.cast(asarray(obj), dtype=wanted)  # type: ignore[no-any-return]
     try:
         data = np.array(obj, dtype=None if wanted is None else str(wanted), copy=copy is not False)
     except TypeError:
