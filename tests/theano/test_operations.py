@@ -128,6 +128,16 @@ def test_lists_are_values() -> None:
     assert count == 1
 
 
+def test_a_loop_over_the_entries_of_a_typed_list() -> None:
+    many = TypedListType(T.dvector)()
+    sums, _ = theano.scan(
+        lambda place, entries: entries[place].sum(),
+        sequences=T.arange(length(many), dtype="int64"),
+        non_sequences=many,
+    )
+    assert theano.function([many], sums)([[1.0, 2.0, 3.0], [4.0, 5.0]]).tolist() == [6, 9]
+
+
 def test_an_axis_to_sort_along_may_be_computed() -> None:
     x, axis = T.dmatrix("x"), T.iscalar("axis")
     given = np.array([[3.0, 1.0], [0.0, 2.0]])
