@@ -96,7 +96,8 @@ class CheckWorld:
             if self.refuses(promoting, arrays):
                 check_refusals(rule, op.name, arrays, attributes, promoting)
         except Refuted as refuted:
-            self.reporter.refute(op.name, refuted.refutation)
+            if not (library == "torch" and refuted.refutation.rule == "dtype" and _may_be_converted(arrays)):
+                self.reporter.refute(op.name, refuted.refutation)
             outs = fallback(op, arrays, attributes, rule)
         if isinstance(outs, Out):
             contents = outs.contents
@@ -388,6 +389,14 @@ def _common_shape(first: Shape, second: Shape) -> Shape | None:
     from gnomon.shapes import symbol
 
     return Shape(tuple(a if a == b else symbol() for a, b in zip(first.dims, second.dims, strict=True)))
+
+
+def _may_be_converted(arrays: tuple[Any, ...]) -> bool:
+    """Whether arrays of mixed precision meet where PyTorch may convert them."""
+    from gnomon.models.torch.mixing import is_of_16_bits, may_mix
+
+    each = [x for array in arrays for x in (array if type(array) is tuple else (array,))]
+    return any(map(is_of_16_bits, each)) and may_mix()
 
 
 def sequence_at(op: Op) -> int:

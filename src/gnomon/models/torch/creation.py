@@ -77,7 +77,7 @@ def _filled(value: Any) -> Any:
 
 function("torch.zeros")(_filled(0))
 function("torch.ones")(_filled(1))
-function("torch.empty", "torch.rand", "torch.randn", "torch.cuda.FloatTensor")(_filled(None))
+function("torch.empty", "torch.rand", "torch.randn")(_filled(None))
 
 
 def _like(value: Any, *, floats: bool = False) -> Any:
@@ -535,7 +535,7 @@ def _tells_a_size(node: Any) -> bool | None:
 
 
 function("torch.Tensor")(_old_type(None))
-function("torch.FloatTensor")(_old_type(dtypes.float32))
+function("torch.FloatTensor", "torch.cuda.FloatTensor")(_old_type(dtypes.float32))
 function("torch.DoubleTensor", "torch.cuda.DoubleTensor")(_old_type(dtypes.float64))
 function("torch.HalfTensor", "torch.cuda.HalfTensor")(_old_type(dtypes.float16))
 function("torch.BFloat16Tensor")(_old_type(dtypes.bfloat16))

@@ -25,6 +25,7 @@ from gnomon.models.api import (
 )
 from gnomon.models.torch.common import words
 from gnomon.models.torch.layers.module import Module
+from gnomon.values import ABSENT
 
 
 @modelled("torch.device")
@@ -390,9 +391,9 @@ def gradcheck(*arguments: Any, **keywords: Any) -> Any:
 
 
 @function("torch.autograd.Variable", "torch.autograd.variable.Variable")
-def variable(data: Any, requires_grad: Any = False, volatile: Any = False) -> Any:
-    """The tensor itself (old form)."""
-    return data
+def variable(data: Any = ABSENT, requires_grad: Any = False, volatile: Any = False) -> Any:
+    """The tensor itself (old form); without one, an empty tensor."""
+    return Tensor(Shape((0,)), dtypes.float32, "torch") if data is ABSENT else data
 
 
 @function("torch.Size", tensor=False, raw=True)

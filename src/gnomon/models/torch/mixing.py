@@ -1,0 +1,39 @@
+"""Mixed precision: where PyTorch converts the arguments of products itself, to 16 bits or back."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from gnomon.models.api import Tensor, host
+from gnomon.models.torch.stretches import stands_inside
+
+_WORDS = ("autocast", "amp")
+_MAY_MIX = re.compile(
+    r"autocast|\bamp\b|apex|GradScaler|[Aa]ccelerat|[Ll]ightning|[Ff]abric|deepspeed|[Mm]ixed.?[Pp]recision"
+)
+
+
+def mixes() -> bool:
+    """Whether the place at work stands inside of a block or a function under ``autocast``."""
+    reporter = host.reporter
+    return any(stands_inside(site, _WORDS) for site in (reporter.site, *reporter.callers) if site is not None)
+
+
+def may_mix() -> bool:
+    """Whether precision may be mixed at the place at work: who calls it is not known, or a file speaks of it."""
+    reporter = host.reporter
+    return host.cold or any(
+        _speaks_of_it(site.source) for site in (reporter.site, *reporter.callers) if site is not None
+    )
+
+
+def is_of_16_bits(x: Any) -> bool:
+    """Whether an array holds floats of half precision."""
+    return type(x) is Tensor and x.dtype is not None and x.dtype.kind == "float" and x.dtype.bits == 16
+
+
+def _speaks_of_it(source: Any) -> bool:
+    if "may mix" not in source.memo:
+        source.memo["may mix"] = _MAY_MIX.search(source.text) is not None
+    return source.memo["may mix"] is True
