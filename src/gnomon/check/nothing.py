@@ -50,11 +50,25 @@ def are_sure(spots: Iterable[tuple[Any, ast.AST]], frame: Frame | None, calls: s
     What attributes, parts of containers, parameters and names of other scopes hold may be changed by what is not seen.
     Without a program there is nothing else.
     """
-    return frame is None or all(
+    if frame is None:
+        return True
+    written = [node for value, node in spots for node in _written_none(value, node)]
+    return bool(written) and all(
         _is_none(node) or node in calls or (type(node) is ast.Name and _is_bound_to_none(node, frame, calls))
-        for value, node in spots
-        if value is None
+        for node in written
     )
+
+
+def _written_none(value: Any, node: ast.AST) -> list[ast.AST]:
+    """Return what stands for None in an argument: the argument, or entries of a list that is written there."""
+    if value is None:
+        return [node]
+    items = value if type(value) is tuple else getattr(value, "items", None)
+    if type(items) is not tuple or None not in map(_kept, items):
+        return []
+    if not isinstance(node, (ast.Tuple, ast.List)) or len(items) != len(node.elts):
+        return [node]
+    return [place for item, place in zip(items, node.elts, strict=True) if item is None]
 
 
 def _is_bound_to_none(use: ast.Name, frame: Frame, calls: set[ast.AST]) -> bool:

@@ -73,7 +73,15 @@ def update_wrapper(wrapper: Any, wrapped: Any, *rest: Any, **keywords: Any) -> A
     return wrapper
 
 
-keeping("functools", "lru_cache cache total_ordering singledispatch singledispatchmethod")
+keeping("functools", "lru_cache cache total_ordering")
+
+
+@function("functools.singledispatch", "functools.singledispatchmethod", raw=True, tensor=False)
+def singledispatch(func: Any) -> Any:
+    """Which of the functions that are registered later runs goes with the class of the first argument."""
+    return UNKNOWN
+
+
 harmless("functools", "cmp_to_key")
 
 
