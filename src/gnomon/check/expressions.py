@@ -111,7 +111,7 @@ def _dict(run: Interpreter, node: ast.Dict, frame: Frame) -> Any:
             else:
                 made.rest = UNKNOWN
             continue
-        key = run.evaluate(key_node, frame)
+        key = plain(run.evaluate(key_node, frame))
         if hashable(key):
             made.cell[key] = value
         else:
@@ -119,10 +119,18 @@ def _dict(run: Interpreter, node: ast.Dict, frame: Frame) -> Any:
     return made
 
 
+def plain(value: Any) -> Any:
+    """Return the number of Python that a number of NumPy equals, as a position, a key and a text; else the value."""
+    known = type(value) is Tensor and value.library == "numpy" and value.shape.rank == 0 and value.contents
+    return value.contents[0] if known and type(value.contents[0]) is int else value
+
+
 def hashable(key: Any) -> bool:
     """Whether a value is a known key of a dict."""
     if type(key) is tuple:
         return all(hashable(part) for part in key)
+    if type(key) is Tensor and key.library == "numpy":
+        return False  # numbers of NumPy are the keys that equal them
     return type(key) not in (Unknown, Choice, Dim, ListValue, DictValue, SetValue, SequenceValue)
 
 
@@ -209,7 +217,7 @@ def _joined_string(run: Interpreter, node: ast.JoinedStr, frame: Frame) -> Any:
         if type(part) is ast.Constant:
             value: Any = part.value
         else:
-            value = run.evaluate(part.value, frame)  # type: ignore[attr-defined]
+            value = plain(run.evaluate(part.value, frame))  # type: ignore[attr-defined]
             if part.format_spec is not None or part.conversion != -1:  # type: ignore[attr-defined]
                 value = None
         if parts is not None and type(value) in (str, int):
@@ -296,6 +304,7 @@ def _dict_comprehension(run: Interpreter, node: ast.DictComp, frame: Frame) -> A
     )
     made = DictValue()
     for key, value in pairs:
+        key = plain(key)
         if exact and hashable(key):
             made.cell[key] = value
         else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gnomon.check.builtins.containers import as_list
 from gnomon.check.builtins.registry import interpreter
-from gnomon.check.expressions import hashable, joined
+from gnomon.check.expressions import hashable, joined, plain
 from gnomon.check.iterating import iterate, known_items
 from gnomon.check.operators import equal_values
 from gnomon.shapes import Dim, Dtype, product
@@ -311,6 +311,7 @@ def _values(owner: DictValue) -> list[Any]:
 
 @method("dict", "get", "setdefault")
 def _get(owner: DictValue, key: Any, default: Any = None) -> Any:
+    key = plain(key)
     if not hashable(key):
         found = [*_values(owner), default]
         return joined(found)
@@ -326,6 +327,7 @@ def _get(owner: DictValue, key: Any, default: Any = None) -> Any:
 
 
 def _setdefault(owner: DictValue, key: Any, default: Any = None) -> Any:
+    key = plain(key)
     value = _get(owner, key, default)
     if hashable(key) and key not in owner.cell:
         owner.put(key, value)
@@ -381,6 +383,7 @@ def _update(owner: DictValue, other: Any = None, **entries: Any) -> None:
 
 @method("dict", "pop")
 def _dict_pop(owner: DictValue, key: Any, *default: Any) -> Any:
+    key = plain(key)
     value = _get(owner, key, *default) if default else _get(owner, key, UNKNOWN)
     if hashable(key):
         state.delete(owner.cell, key)

@@ -224,6 +224,10 @@ def _tensors(
         found = _dunder(run, kind, left, right, node, frame, places)
         if found is not None:
             return found
+    if kind is ast.Mult:
+        for sequence, count in ((left, right), (right, left)):
+            if type(sequence) in (ListValue, tuple, str) and _repeats(count):
+                return _repeated(sequence, count.contents[0] if count.contents else unknown_of("int"))
     if type(left) is str or type(right) is str:
         return UNKNOWN
     if left is None or right is None:
@@ -238,6 +242,22 @@ def _tensors(
         if "keras" not in libraries and any(library in TENSORFLOW for library in libraries):
             attributes = {"vectors": False}
     return apply_operation(run, name, (left, right), node, frame, places, attributes)
+
+
+_KEEPS_ARRAYS = frozenset(
+    "array asarray asanyarray ascontiguousarray copy squeeze reshape zeros ones full empty".split()
+)
+"""Functions of NumPy that give an array where others give a number, if there are no axes."""
+
+
+def _repeats(count: Any) -> bool:
+    """Whether ``[0] * count`` repeats the list: so do whole numbers of NumPy, and tensors that are no arrays of it."""
+    if count.shape.rank != 0 or count.dtype is None or count.dtype.kind not in ("int", "uint"):
+        return False
+    if count.library != "numpy":
+        return count.library in ("torch", "jax")
+    made = getattr(getattr(count.site, "node", None), "func", None)
+    return getattr(made, "attr", getattr(made, "id", None)) not in _KEEPS_ARRAYS
 
 
 def _may_be_class(value: Any) -> bool:

@@ -63,6 +63,10 @@ def get_item(run: Interpreter, owner: Any, index: Any, node: Any, frame: Frame) 
         return joined(values) if values else UNKNOWN
     if type(index) is bool and kind in _ROWS:
         index = int(index)
+    if type(index) is Tensor and (kind in _ROWS or kind is DictValue):
+        from gnomon.check.expressions import plain
+
+        index = plain(index)
     if type(index) is Choice and kind in (tuple, ListValue, DictValue):
         return choice([get_item(run, owner, single, node, frame) for single in index.values])
     if kind is tuple or kind is str or kind is bytes or kind is range:
@@ -330,8 +334,9 @@ def set_item(run: Interpreter, owner: Any, index: Any, value: Any, node: Any, fr
     if kind is ListValue:
         _set_list(owner, int(index) if type(index) is bool else index, value)
     elif kind is DictValue:
-        from gnomon.check.expressions import hashable
+        from gnomon.check.expressions import hashable, plain
 
+        index = plain(index)
         if hashable(index):
             owner.put(index, value)
         else:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import ast
+import math
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.builtins.registry import builtin, frame_of_call, interpreter
 from gnomon.check.iterating import iterate, known_items
 from gnomon.check.operators import binary
 from gnomon.check.truth import truth_of
-from gnomon.shapes import Dim, Dtype, maximum, minimum, symbol
+from gnomon.shapes import Dim, Dtype, Shape, maximum, minimum, symbol
 from gnomon.values import (
+    NUMBER,
     UNKNOWN,
     Choice,
+    LibraryModule,
     ListValue,
     Ratio,
     Tensor,
@@ -40,6 +44,8 @@ WHOLE_STEPS = 4
 
 @builtin("int", "long")
 def _int(value: Any = 0, base: Any = None) -> Any:
+    if type(value) is Tensor and value.library == "numpy" and value.attributes:
+        value = value.attributes.get(NUMBER, value)
     kind = type(value)
     if kind in (int, bool, float, str) and base is None:
         try:
@@ -70,6 +76,8 @@ def _int(value: Any = 0, base: Any = None) -> Any:
 
 @builtin("float")
 def _float(value: Any = 0.0) -> Any:
+    if type(value) is Tensor and value.library == "numpy" and value.attributes:
+        value = value.attributes.get(NUMBER)
     if type(value) in (int, float, bool, str):
         try:
             return float(value)
@@ -86,6 +94,9 @@ def _bool(value: Any = False) -> Any:
 
 @builtin("str", "repr", "format", "ascii", "unicode", "chr", "hex", "bin", "oct", "input", "raw_input")
 def _str(value: Any = "", *rest: Any, **kwargs: Any) -> Any:
+    from gnomon.check.expressions import plain
+
+    value = plain(value)
     return str(value) if type(value) in (int, str) and not rest else unknown_of("str")
 
 
@@ -140,8 +151,11 @@ def _extreme(values: tuple[Any, ...], key: Any, of_sizes: Any, of_numbers: Any) 
         seen = iterate(interpreter(), values[0]) if values else None
         element = seen.typical() if seen is not None else UNKNOWN
         return symbol(lower=None) if type(element) in (int, Dim) else UNKNOWN
-    if key is None and all(type(item) in (int, float) for item in items):
-        return of_numbers(items)
+    from gnomon.check.expressions import plain
+
+    whole_numbers = [plain(item) for item in items]
+    if key is None and all(type(item) in (int, float) for item in whole_numbers):
+        return items[whole_numbers.index(of_numbers(whole_numbers))]
     if key is None and all(type(item) in (int, Dim) for item in items):
         best = items[0]
         for item in items[1:]:
@@ -173,6 +187,8 @@ def _abs(value: Any) -> Any:
 
 @builtin("round")
 def _round(value: Any, ndigits: Any = None) -> Any:
+    if type(value) is Tensor and value.library == "numpy" and value.shape.rank == 0 and ndigits is None:
+        return _round((value.attributes or {}).get(NUMBER, unknown_of("float")))
     if type(value) in (int, float):
         try:
             return round(value) if ndigits is None else unknown_of("float")
@@ -194,8 +210,6 @@ def _divmod(first: Any, second: Any) -> Any:
 
 @builtin("pow")
 def _pow(first: Any, second: Any, modulo: Any = None) -> Any:
-    import ast
-
     if modulo is not None:
         return UNKNOWN
     return binary(interpreter(), ast.Pow, first, second, _node(), frame_of_call(), (None, None))
@@ -214,20 +228,47 @@ def cast_scalar(
     frame: Frame,
     spots: list[tuple[Any, Any]],
 ) -> Any:
-    """Calling a dtype casts: ``np.float32(x)``."""
+    """Calling a dtype casts: ``np.float32(x)`` is an array without axes that keeps its dtype, whatever meets it."""
     if not arguments:
         return UNKNOWN
     value = arguments[0]
-    if type(value) in (int, float, bool, Dim):
-        if dtype.kind in ("int", "uint") and type(value) in (int, Dim):
-            return value
-        return value if type(value) is not Dim else unknown_of("float")
+    site = run.site(frame, node)
     if type(value) is Tensor:
-        return Tensor(value.shape, dtype, value.library, contents=value.contents, site=run.site(frame, node))
+        return Tensor(value.shape, dtype, value.library, contents=value.contents, site=site)
+    library = "jax" if _is_of_jax(node, frame) else "numpy"
     if type(value) is ListValue or type(value) is tuple:
         from gnomon.check.world import as_array
 
         array = as_array(value)
-        return Tensor(array.shape, dtype, "numpy", contents=array.contents, site=run.site(frame, node))
-    number = type(value) is Unknown and value.kind in ("int", "float", "bool")
-    return unknown_of("float") if number and dtype.kind == "float" else UNKNOWN
+        return Tensor(array.shape, dtype, library, contents=array.contents, site=site)
+    number = type(value) in (int, float, bool, complex, Dim) or (
+        type(value) is Unknown and value.kind in ("int", "float", "bool")
+    )
+    if not number or dtype.kind not in ("int", "uint", "float", "complex", "bool"):
+        return UNKNOWN
+    result = Tensor(Shape(()), dtype, library, site=site)
+    if dtype.kind in ("int", "uint"):
+        result.contents = _held(value, dtype)
+    elif dtype.kind == "float" and type(value) in (int, float, bool):
+        result.attributes = {NUMBER: float(value)}
+    return result
+
+
+def _held(value: Any, dtype: Dtype) -> tuple[Any, ...] | None:
+    """Return the number that an integer dtype holds of a value; None if it is unknown or too large."""
+    if type(value) is Dim:
+        return (value,)
+    if type(value) in (Unknown, complex) or not math.isfinite(value):
+        return None
+    signed = dtype.kind == "int"
+    whole, bits = int(value), dtype.bits - signed
+    return (whole,) if -signed << bits <= whole < 1 << bits else None
+
+
+def _is_of_jax(node: Any, frame: Frame) -> bool:
+    """Whether the dtype that is called is written as one of JAX, which gives its own arrays."""
+    written = getattr(node, "func", None)
+    while isinstance(written, ast.Attribute):
+        written = written.value
+    held = frame.lookup(written.id) if isinstance(written, ast.Name) else None
+    return isinstance(held, LibraryModule) and held.name.split(".")[0] == "jax"
