@@ -176,7 +176,7 @@ def _declare_binary(name: str, operation: str) -> None:
         stretched = ops.expand_dims(
             first, axis=tuple(range(first.shape.rank, first.shape.rank + second.shape.rank))
         )
-        return apply(stretched, second)
+        return apply(stretched, ops.expand_dims(second, axis=tuple(range(first.shape.rank))))
 
     @function(f"numpy.{name}.at", tensor=False)
     def at(a: Any, indices: Any, b: Any = None, /) -> Any:
