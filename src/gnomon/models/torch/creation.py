@@ -535,18 +535,20 @@ def _tells_a_size(node: Any) -> bool | None:
 
 
 function("torch.Tensor")(_old_type(None))
-function("torch.FloatTensor", "torch.cuda.FloatTensor")(_old_type(dtypes.float32))
-function("torch.DoubleTensor", "torch.cuda.DoubleTensor")(_old_type(dtypes.float64))
-function("torch.HalfTensor", "torch.cuda.HalfTensor")(_old_type(dtypes.float16))
-function("torch.BFloat16Tensor")(_old_type(dtypes.bfloat16))
-function("torch.LongTensor")(_old_type(dtypes.int64))
-function("torch.cuda.LongTensor")(_old_type(dtypes.int64))
-function("torch.IntTensor", "torch.cuda.IntTensor")(_old_type(dtypes.int32))
-function("torch.ShortTensor")(_old_type(dtypes.int16))
-function("torch.CharTensor")(_old_type(dtypes.int8))
-function("torch.ByteTensor")(_old_type(dtypes.uint8))
-function("torch.cuda.ByteTensor")(_old_type(dtypes.uint8))
-function("torch.BoolTensor")(_old_type(dtypes.bool))
+for _name, _dtype in {
+    "Float": dtypes.float32,
+    "Double": dtypes.float64,
+    "Half": dtypes.float16,
+    "BFloat16": dtypes.bfloat16,
+    "Long": dtypes.int64,
+    "Int": dtypes.int32,
+    "Short": dtypes.int16,
+    "Char": dtypes.int8,
+    "Byte": dtypes.uint8,
+    "Bool": dtypes.bool,
+}.items():
+    for _place in ("torch", "torch.cuda"):
+        function(f"{_place}.{_name}Tensor")(_old_type(_dtype))
 
 
 # -- in the manner of an existing tensor ---------------------------------------------------------------

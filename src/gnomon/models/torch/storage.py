@@ -135,6 +135,8 @@ def _storage_of(
         if wanted is True:
             refuse_whole(value)
         device = device_named(keywords["device"]) if "device" in keywords else usual_device()
+        if name.startswith("torch.cuda."):
+            device = device and "cuda"
         return Storage(
             in_order(value.shape), device, LEAF if wanted is True else False if wanted is False else None
         )
