@@ -165,3 +165,11 @@ def test_the_gradient_by_pictures_of_known_sizes_needs_no_pictures(border: str, 
     free = T.nnet.conv2d(dummy, kernels, border_mode=border, subsample=(step, step))
     wanted = theano.grad((free * given).sum(), dummy).eval({dummy: np.zeros((3, 1, 4, 4))})
     np.testing.assert_allclose(theano.function([g], slopes)(given), wanted)
+
+
+def test_a_function_may_list_pictures_that_a_gradient_needs_only_the_sizes_of() -> None:
+    pictures, g = T.dtensor4("pictures"), T.dtensor4("g")
+    kernels = theano.shared(np.ones((2, 1, 2, 2)))
+    out = T.nnet.conv2d(pictures, kernels, input_shape=(3, 1, 4, 4))
+    slopes = theano.function([pictures, g], theano.grad(None, pictures, known_grads={out: g}))
+    assert slopes(np.zeros((3, 1, 4, 4)), np.ones((3, 2, 3, 3)))[0, 0, 1, 1] == 8

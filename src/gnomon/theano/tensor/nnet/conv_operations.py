@@ -144,6 +144,7 @@ class AbstractConv(BaseAbstractConv):
             options = {name: getattr(self, name) for name in self.__props__}
             found = AbstractConv_gradInputs(**options)(kernel, output_grads[0], self.imshp[2:])
             by_image = patternbroadcast(found, image.broadcastable)
+            by_image.tag.derivative_of = outputs[0]  # functions may list the images among their inputs
         return [by_image, by_kernel]
 
 
