@@ -38,7 +38,12 @@ _KINDS: dict[str, Unknown] = {}
 
 
 def unknown_of(kind: str) -> Unknown:
-    """Return the unknown value of a kind: ``"str"``, ``"float"``, ``"bool"``, ``"callable"`` ..."""
+    """Return the unknown value of a kind: ``"str"``, ``"float"``, ``"bool"``, ``"callable"`` ...
+
+    Each unknown truth value is one of its own: which it is in one place tells nothing about another.
+    """
+    if kind == "bool":
+        return Unknown(kind)
     found = _KINDS.get(kind)
     if found is None:
         found = _KINDS[kind] = Unknown(kind)

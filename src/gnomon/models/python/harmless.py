@@ -15,6 +15,7 @@ from gnomon.values import (
     ModuleValue,
     PropertyValue,
     StaticMethod,
+    Unknown,
 )
 
 _HOOKS = frozenset(
@@ -98,15 +99,25 @@ def harmless(module: str, names: str = "") -> None:
 
 
 def returning(result: Any, module: str, names: str) -> None:
-    """Register functions that change nothing and return one and the same value; procedures may write files."""
+    """Register functions that change nothing and return such a value; procedures may write files.
+
+    What is asked without arguments has one answer in all places; what one call with arguments gives tells nothing of
+    the next.
+    """
+    for name in names.split():
+        function(f"{module}.{name}", raw=True, tensor=False)(_returns(result))
+
+
+def _returns(result: Any) -> Any:
+    always = Unknown(result.kind) if type(result) is Unknown and result.kind else result
 
     def model(*arguments: Any, **keywords: Any) -> Any:
         if result is None:
             note_given((*arguments, *keywords.values()))
-        return result
+        given = arguments or keywords
+        return Unknown(result.kind) if given and always is not result else always
 
-    for name in names.split():
-        function(f"{module}.{name}", raw=True, tensor=False)(model)
+    return model
 
 
 def giving(kind: str, module: str, names: str) -> None:

@@ -23,6 +23,7 @@ from gnomon.models.api import (
     text,
     unknown_of,
 )
+from gnomon.models.python.harmless import returning
 from gnomon.models.torch.common import words
 from gnomon.models.torch.layers.module import Module
 from gnomon.values import ABSENT
@@ -212,10 +213,8 @@ BOOLS = words(
 )
 
 
-@function(*[f"torch.{name}" for name in BOOLS], tensor=False)
-def yes_or_no(*arguments: Any, **keywords: Any) -> Any:
-    """A question about the machine."""
-    return unknown_of("bool")
+for _name in BOOLS:
+    returning(unknown_of("bool"), "torch", _name)
 
 
 NUMBERS = words(

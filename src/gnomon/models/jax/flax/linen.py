@@ -22,6 +22,9 @@ from gnomon.models.jax.support import under
 from gnomon.models.python.harmless import HARMLESS, harmless, keeping
 from gnomon.values import ClassValue, alternatives
 
+_INITIALIZING = unknown_of("bool")
+"""Whether modules are being initialised that nobody calls."""
+
 
 class Runnable(Scoped):
     """What modules and layers share: they are initialised, applied, and have parameters."""
@@ -152,7 +155,7 @@ class Runnable(Scoped):
     def is_initializing(self) -> Any:
         """Whether the variables are being made."""
         current = session()
-        return unknown_of("bool") if current is None else current.mode == "init"
+        return _INITIALIZING if current is None else current.mode == "init"
 
     def get_variable(self, col: Any, name: Any, default: Any = None) -> Any:
         """A variable by name."""

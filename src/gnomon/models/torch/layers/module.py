@@ -31,6 +31,10 @@ LISTED = 24
 """So many parameters or modules are visited one by one; of more, one stands for all."""
 
 
+_TRAINING = unknown_of("bool")
+"""Whether networks train that nobody makes or calls: all parts of one do, or none."""
+
+
 @modelled("torch.nn.Module", "torch.nn.modules.Module", "torch.nn.modules.module.Module")
 class Module(TakesAnything):
     """A network or a layer. Calling it runs ``forward``."""
@@ -42,7 +46,7 @@ class Module(TakesAnything):
     def prepare(self) -> None:
         """Begin the modelled part of a user's network."""
         if host.cold:
-            self.__dict__["training"] = unknown_of("bool")
+            self.__dict__["training"] = _TRAINING
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         forward = getattr(self, "forward", None)
