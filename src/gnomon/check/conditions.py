@@ -516,7 +516,7 @@ def branch(
         state.rollback(mark)
     if not deltas:
         return False
-    joined, joiner = merge(deltas)
+    joined, joiner = merge(deltas, mark)
     if condition.key is not None and len(deltas) == 2:
         run.arms[condition.key] = joined
         run.arms["sizes", condition.key] = [

@@ -165,7 +165,7 @@ class Interpreter:
             state.rollback(mark)
         self.reporter.agree(runs)
         if deltas:
-            merge(deltas)
+            merge(deltas, mark)
         return values
 
     def note_margin(self, frame: Frame, node: Any, name: str, value: Any) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 from gnomon.ops.rule import any_size
 from gnomon.shapes import Dim, Dtype, Run, Shape
 from gnomon.values import ABSENT, UNKNOWN, Instance, ListValue, Tensor, Unknown, choice, state, unknown_of
-from gnomon.values.cells import Cell, Outcomes
+from gnomon.values.cells import Cell, Outcomes, birth
 from gnomon.values.choice import same
-from gnomon.values.journal import Delta
+from gnomon.values.journal import Delta, Mark
 from gnomon.values.storage import Storage, common_storage
 
 _SIZES = (int, Dim)
@@ -141,11 +142,13 @@ def common_ends(shapes: list[Shape]) -> Shape:
     return Shape(prefixes[0][:head], Run(), suffixes[0][len(suffixes[0]) - tail :])
 
 
-def merge(deltas: list[Delta]) -> tuple[list[tuple[Any, Any, Any, list[Any]]], Joiner]:
-    """Continue from several ends of paths that began in the present state.
+def merge(
+    deltas: list[Delta], apart: Mark | None = None
+) -> tuple[list[tuple[Any, Any, Any, list[Any]]], Joiner]:
+    """Continue from several ends of paths that began in the present state; ``apart`` is where all of them parted.
 
     Returns what was joined, as (container, key, joined value, value of each path), so that a later test of
-    the same condition can restore a path's values.
+    the same condition can restore a path's values. What was made on one path counts there alone.
     """
     joiner = Joiner()
     if len(deltas) == 1:
@@ -153,6 +156,8 @@ def merge(deltas: list[Delta]) -> tuple[list[tuple[Any, Any, Any, list[Any]]], J
         return [], joiner
     joined: list[tuple[Any, Any, Any, list[Any]]] = []
     tables = [delta.writes for delta in deltas]
+    parted = inf if apart is None else apart.serial
+    first = min([delta.until for delta in deltas])
     places = dict(tables[0])
     for table in tables[1:]:
         places.update(table)
@@ -160,7 +165,16 @@ def merge(deltas: list[Delta]) -> tuple[list[tuple[Any, Any, Any, list[Any]]], J
         base = container.get(key, ABSENT) if isinstance(container, dict) else getattr(container, key)
         values = [table[identity][2] if identity in table else base for table in tables]
         cell = type(container) is Cell
-        value = joiner.join(values) if cell else _join_slot(joiner, container, key, values)
+        born = birth(container)
+        seen = values
+        if born >= parted or born > first:
+            paths = zip(deltas, tables, values, strict=True)
+            seen = [
+                value
+                for delta, table, value in paths
+                if identity in table or not (born >= parted or born > delta.until)
+            ]
+        value = joiner.join(seen) if cell else _join_slot(joiner, container, key, seen)
         if value is not base:
             state.put(container, key, value)
             joined.append((container, key, value, values))

@@ -28,10 +28,11 @@ class Mark(NamedTuple):
 
 
 class Delta(NamedTuple):
-    """What a stretch of path wrote, and what it learnt."""
+    """What a stretch of path wrote, and what it learnt, until a moment."""
 
     writes: dict[tuple[int, Any], tuple[Any, Any, Any]]
     facts: Any
+    until: int
 
 
 class State:
@@ -96,7 +97,8 @@ class State:
             else:
                 writes[id(container), key] = (container, key, getattr(container, key))
         facts = self.facts
-        return Delta(writes, facts.capture(mark.facts) if facts.mark() > mark.facts else [])
+        learnt = facts.capture(mark.facts) if facts.mark() > mark.facts else []
+        return Delta(writes, learnt, clock.now)
 
     def put(self, container: Any, key: Any, value: Any) -> None:
         """Write a value that a delta holds: bind, remove or set."""
