@@ -123,6 +123,10 @@ class Reporter:
         frame = self.frame
         return frame is not None and frame.arms > 0 and not frame.made_here(value)
 
+    def is_one_of_several_ways(self) -> bool:
+        """Whether a function is on a branch that it may take for other models than this one."""
+        return self.frame is not None and self.frame.function is not None and self.frame.arms > 0
+
     def _labels(self, refutation: Refutation) -> tuple[Label, ...]:
         labels = []
         assert self.site is not None

@@ -53,7 +53,9 @@ class CheckRule(Rule):
             written = self.world.reporter.arguments
             if self.world.inserts_axis() or _made_of_the_other(written) or any(map(_keeps_axes, written)):
                 return
-        if rule == "singleton-softmax" and _cut_out(getattr(blame, "site", None)):
+        if rule == "singleton-softmax" and (
+            _cut_out(getattr(blame, "site", None)) or self.world.reporter.is_one_of_several_ways()
+        ):
             return
         self.world.reporter.refute(self.op.name, Refutation(rule, message, fields, blame, help, warning=True))
 
