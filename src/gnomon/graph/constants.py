@@ -47,6 +47,8 @@ def symbol(name: str, shape: Any = (), dtype: Any = "float64") -> Input:
     >>> symbol("x", shape=("batch", 784), dtype="float32").shape
     (batch, 784)
     """
+    if not isinstance(name, str):
+        raise ArgumentError(f"symbol: name must be a text, got {name!r}", user_site())
     entries = shape if isinstance(shape, (tuple, list, Shape)) else (shape,)
     sizes = tuple([_input_size(n, shape, f"{name}_{axis}") for axis, n in enumerate(entries)])
     return Input(Shape(sizes), as_dtype(dtype), name=name, site=user_site())

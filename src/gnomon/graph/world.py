@@ -10,6 +10,7 @@ from gnomon.graph.constants import as_array
 from gnomon.graph.engines import engine
 from gnomon.graph.errors import DtypeError, PlaceError, ShapeError
 from gnomon.graph.inner import TRACES
+from gnomon.graph.printing import written
 from gnomon.graph.ranges import in_range
 from gnomon.graph.sites import user_site
 from gnomon.graph.telling import enter
@@ -130,10 +131,27 @@ _KINDS: dict[str, type[ShapeError | DtypeError]] = {
 def told(op: Op, refutation: Refutation, site: Any) -> ShapeError | DtypeError:
     """Return the error that tells a refutation."""
     kind = _KINDS.get(refutation.rule, ShapeError)
+    fields = {
+        key: _Named(value) if type(value) is Constant else value for key, value in refutation.fields.items()
+    }
+    refutation = refutation._replace(fields=fields)
     error = kind(refutation.text(op.name), site, _help(op, refutation))
     if isinstance(error, ShapeError):
         error.rule = refutation.rule
     return error
+
+
+class _Named:
+    """A concrete array in a message: few numbers are shown, many are named by their shape."""
+
+    def __init__(self, array: Constant) -> None:
+        self._array = array
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._array, name)
+
+    def __str__(self) -> str:
+        return written(self._array)
 
 
 def _help(op: Op, refutation: Refutation) -> str | None:

@@ -66,7 +66,7 @@ _CHAPTERS = frozenset(
     {
         "arguments", "constants", "creation", "dtypes", "elementwise", "info", "manipulation", "more_names",
         "numpy_names", "numpy_shaping", "numpy_statistics",
-        "picking", "products", "dropping", "searching", "sets", "sorting", "statistical", "utility", "losses", "pools",
+        "picking", "products", "dropping", "searching", "sets", "sorting", "statistical", "utility", "losses", "pools", "windows",
         "for_numpy", "elsewhere", "attending", "fitting", "recurrent",
     }
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from gnomon.graph.array import Array, Constant
@@ -55,7 +56,8 @@ def integer(function: str, name: str, value: Any) -> Size:
         if not value.ndim and value.dtype.kind in ("int", "uint"):
             return computed_size(value)
     elif hasattr(value, "__index__") and not hasattr(value, "dims"):
-        return int(value.__index__())
+        with suppress(TypeError):  # NumPy's arrays have it, but only single integers answer
+            return int(value.__index__())
     raise wrong(function, name, "an integer or a size", value)
 
 
@@ -102,6 +104,14 @@ def shape(function: str, value: Any, name: str = "shape") -> tuple[Size, ...]:
     if isinstance(value, Array) and value.ndim == 1 and isinstance(value, Constant):
         return tuple(int(size) for size in value.data)
     return (integer(function, name, value),)
+
+
+def new_shape(function: str, value: Any) -> tuple[Size, ...]:
+    """Return the shape of an array to be made."""
+    sizes = shape(function, value)
+    if any(type(size) is int and size < 0 for size in sizes):
+        raise wrong(function, "shape", "made of sizes of 0 or more", value)
+    return sizes
 
 
 def option(function: str, name: str, value: Any, choices: Sequence[Any]) -> Any:

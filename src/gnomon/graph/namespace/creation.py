@@ -83,7 +83,7 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> A
 def full(shape: Any, fill_value: Any, dtype: Any = None, *, device: Any = None) -> Array:
     """An array of a shape with one number everywhere."""
     take.check_device(device)
-    sizes = take.shape("full", shape)
+    sizes = take.new_shape("full", shape)
     wanted = take.dtype_or(dtype, _kind(fill_value))
     check_range("full", fill_value, wanted)
     if isinstance(fill_value, (int, float, complex)):
@@ -96,20 +96,20 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, *, device: Any = None) 
 def zeros(shape: Any, dtype: Any = None, *, device: Any = None) -> Array:
     """An array of zeros."""
     take.check_device(device)
-    sizes, wanted = take.shape("zeros", shape), take.dtype_or(dtype, dtypes.float64)
+    sizes, wanted = take.new_shape("zeros", shape), take.dtype_or(dtype, dtypes.float64)
     return create(ops.full, shape=sizes, dtype=wanted, value=0)  # type: ignore[no-any-return]
 
 
 def ones(shape: Any, dtype: Any = None, *, device: Any = None) -> Array:
     """An array of ones."""
     take.check_device(device)
-    sizes, wanted = take.shape("ones", shape), take.dtype_or(dtype, dtypes.float64)
+    sizes, wanted = take.new_shape("ones", shape), take.dtype_or(dtype, dtypes.float64)
     return create(ops.full, shape=sizes, dtype=wanted, value=1)  # type: ignore[no-any-return]
 
 
 def empty(shape: Any, dtype: Any = None, *, device: Any = None) -> Array:
     """An array of unspecified numbers: zeros."""
-    return zeros(take.shape("empty", shape), dtype=dtype, device=device)
+    return zeros(take.new_shape("empty", shape), dtype=dtype, device=device)
 
 
 def _like(function: str, x: Any, value: Any, dtype: Any, device: Any) -> Array:
@@ -206,6 +206,8 @@ def eye(n_rows: Any, n_cols: Any = None, /, k: int = 0, *, dtype: Any = None, de
     take.check_device(device)
     rows = take.integer("eye", "n_rows", n_rows)
     columns = rows if n_cols is None else take.integer("eye", "n_cols", n_cols)
+    if any(type(size) is int and size < 0 for size in (rows, columns)):
+        raise take.wrong("eye", "its size", "0 or more", rows if columns is rows else (rows, columns))
     wanted = take.dtype_or(dtype, dtypes.float64)
     return create(ops.eye, rows=rows, columns=columns, dtype=wanted, offset=k)  # type: ignore[no-any-return]
 

@@ -46,7 +46,7 @@ def dropout(x: Any, rate: Any, *, key: Any, shape: Any = None) -> Array:
     source = _source("dropout", key)
     if type(rate) in (int, float) and rate == 0:
         return array
-    sizes = array.shape.dims if shape is None else take.shape("dropout", shape)
+    sizes = array.shape.dims if shape is None else take.new_shape("dropout", shape)
     drawn = source.uniform(sizes, dtypes.float64 if array.dtype is dtypes.float64 else dtypes.float32)
     kept = drawn >= rate
     if type(rate) in (int, float):

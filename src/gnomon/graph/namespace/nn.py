@@ -9,6 +9,7 @@ from gnomon import ops
 from gnomon.graph.array import Array
 from gnomon.graph.constants import as_dtype
 from gnomon.graph.namespace import arguments as take
+from gnomon.graph.namespace import windows
 from gnomon.graph.namespace.attending import *  # noqa: F403
 from gnomon.graph.namespace.attending import __all__ as _attending
 from gnomon.graph.namespace.dropping import *  # noqa: F403
@@ -94,14 +95,15 @@ def conv(
     ``padding`` is a number, one for each axis, pairs, "same" or "valid".
     """
     take.option("conv", "layout", layout, ("first", "last"))
+    x = take.array("conv", "x", x)
     return ops.conv(  # type: ignore[no-any-return]
-        take.array("conv", "x", x),
+        x,
         take.array("conv", "weight", weight),
         None if bias is None else take.array("conv", "bias", bias),
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        groups=groups,
+        stride=windows.per_axis("conv", "stride", stride, x),
+        padding=windows.padding("conv", padding, x),
+        dilation=windows.per_axis("conv", "dilation", dilation, x),
+        groups=take.integer("conv", "groups", groups),
         layout=layout,
     )
 
@@ -120,15 +122,16 @@ def conv_transpose(
 ) -> Array:
     """Transposed convolution: the gradient of `conv` with respect to its input."""
     take.option("conv_transpose", "layout", layout, ("first", "last"))
+    x = take.array("conv_transpose", "x", x)
     return ops.conv_transpose(  # type: ignore[no-any-return]
-        take.array("conv_transpose", "x", x),
+        x,
         take.array("conv_transpose", "weight", weight),
         None if bias is None else take.array("conv_transpose", "bias", bias),
-        stride=stride,
-        padding=padding,
-        output_padding=output_padding,
-        dilation=dilation,
-        groups=groups,
+        stride=windows.per_axis("conv_transpose", "stride", stride, x),
+        padding=windows.padding("conv_transpose", padding, x),
+        output_padding=windows.per_axis("conv_transpose", "output_padding", output_padding, x),
+        dilation=windows.per_axis("conv_transpose", "dilation", dilation, x),
+        groups=take.integer("conv_transpose", "groups", groups),
         layout=layout,
     )
 

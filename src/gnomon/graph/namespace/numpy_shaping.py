@@ -83,6 +83,10 @@ def pad(x: Any, pad_width: Any, mode: str = "constant", constant_values: Any = 0
         widths = (tuple(widths) if len(widths) == 2 else (widths[0], widths[0]),) * x.ndim
     elif len(widths) == 1:
         widths = tuple(widths) * x.ndim
+    if not all(isinstance(pair, (tuple, list)) and len(pair) == 2 for pair in widths):
+        raise take.wrong(
+            "pad", "pad_width", "a number, a pair, or a pair (before, after) for each axis", pad_width
+        )
     more = {} if mode == "constant" else {"mode": mode, "reflect": mode in ("reflect", "symmetric")}
     if not isinstance(constant_values, (int, float, complex)):
         raise take.wrong("pad", "constant_values", "a number", constant_values)

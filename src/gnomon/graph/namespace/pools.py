@@ -7,17 +7,21 @@ from typing import Any
 from gnomon import ops
 from gnomon.graph.array import Array
 from gnomon.graph.namespace import arguments as take
+from gnomon.graph.namespace import windows
 
 
 def _window(name: str, x: Array, window: Any) -> tuple[Any, ...]:
-    if isinstance(window, (tuple, list)):
-        return tuple([take.integer(name, "window", size) for size in window])
-    return (take.integer(name, "window", window),) * (x.ndim - 2)
+    sizes = windows.per_axis(name, "window", window, x)
+    return sizes if isinstance(sizes, tuple) else (sizes,) * (x.ndim - 2)
 
 
 def _pool(name: str, x: Any, window: Any, settings: dict[str, Any]) -> Array:
     take.option(name, "layout", settings["layout"], ("first", "last"))
     x = take.array(name, "x", x)
+    settings["padding"] = windows.padding(name, settings["padding"], x)
+    for key in ("stride", "dilation"):
+        if settings.get(key) is not None:
+            settings[key] = windows.per_axis(name, key, settings[key], x)
     return ops.TABLE[name](x, window=_window(name, x, window), **settings)  # type: ignore[no-any-return]
 
 

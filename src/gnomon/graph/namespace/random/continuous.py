@@ -224,7 +224,7 @@ def multivariate_normal(key: Any, mean: Any, cov: Any, shape: Any = None, *, dty
             "multivariate_normal", "mean and cov", "vectors and matrices", (middle.shape, matrix.shape)
         )
     size = middle.shape.dims[-1]
-    leading = None if shape is None else take.shape("multivariate_normal", shape)
+    leading = None if shape is None else take.new_shape("multivariate_normal", shape)
     if leading is None:
         leading = ops.equal(middle, matrix[..., 0]).shape.dims[:-1]
     draw = Draw("multivariate_normal", key, (*leading, size), dtype, mean=middle, cov=matrix[..., 0])

@@ -48,7 +48,7 @@ def integers(
         if array.dtype.kind not in ("int", "uint", "bool"):
             raise take.wrong("integers", name, "an integer or an array of integers", array)
     source = source_of("integers", key)
-    sizes = together([first, last]) if shape is None else take.shape("integers", shape)
+    sizes = together([first, last]) if shape is None else take.new_shape("integers", shape)
     span = None
     if type(low) is int and type(high) is int:
         span = high - low + bool(endpoint)
@@ -108,7 +108,7 @@ def _variates(
 ) -> Array:
     source = source_of(function, key)
     given = [take.array(function, name, value) for name, value in parameters.items()]
-    sizes = together(given) if shape is None else take.shape(function, shape)
+    sizes = together(given) if shape is None else take.new_shape(function, shape)
     return ops.random_variates(  # type: ignore[no-any-return]
         source.spread(sizes),
         tuple(given),
@@ -162,7 +162,7 @@ def _counted(record: Any, function: str, key: Any, shape: Any, /, **parameters: 
     """Return numbers that kernels draw."""
     source = source_of(function, key)
     given = [take.array(function, name, value) for name, value in parameters.items()]
-    sizes = together(given) if shape is None else take.shape(function, shape)
+    sizes = together(given) if shape is None else take.new_shape(function, shape)
     whole = (*source.key.shape.dims, *sizes)
     return record(source.spread(sizes), *given, shape=whole, stream=source.stream())  # type: ignore[no-any-return]
 
@@ -206,7 +206,7 @@ def multinomial(key: Any, n: Any, pvals: Any, shape: Any = None) -> Array:
 
     source = source_of("multinomial", key)
     both = [ops.expand_dims(number, axis=(-1,)), chances]
-    sizes = together(both)[:-1] if shape is None else take.shape("multinomial", shape)
+    sizes = together(both)[:-1] if shape is None else take.new_shape("multinomial", shape)
     whole = (*source.key.shape.dims, *sizes)
     keys = ops.moveaxis(source.words((chances.shape.dims[-1],), dtypes.uint64), source=-1, destination=0)
     chances = ops.moveaxis(ops.cast(chances, dtype=dtypes.float64), source=-1, destination=0)

@@ -69,7 +69,7 @@ def dirichlet(key: Any, alpha: Any, shape: Any = None, *, dtype: Any = None) -> 
     if not given.ndim:
         raise take.wrong("dirichlet", "alpha", "a vector or a batch of them", alpha)
     if shape is not None:
-        shape = (*take.shape("dirichlet", shape), given.shape.dims[-1])
+        shape = (*take.new_shape("dirichlet", shape), given.shape.dims[-1])
     draw = Draw("dirichlet", key, shape, dtype, alpha=given)
     logarithms = log_gamma(draw.source, draw.parameters[0], draw.shape, draw.dtype)
     return ops.softmax(logarithms, axis=-1)  # type: ignore[no-any-return]

@@ -69,7 +69,7 @@ def bits(key: Any, shape: Any = (), *, dtype: Any = "uint32") -> Array:
     wanted = take.dtype_or(dtype, dtypes.uint32)
     if wanted not in (dtypes.uint32, dtypes.uint64):
         raise take.wrong("bits", "dtype", "'uint32' or 'uint64'", dtype)
-    return words(as_key("bits", key), take.shape("bits", shape), wanted, 0)
+    return words(as_key("bits", key), take.new_shape("bits", shape), wanted, 0)
 
 
 def as_key(function: str, value: Any) -> Array:

@@ -67,7 +67,7 @@ def choice(key: Any, a: Any, shape: Any = (), *, replace: bool = True, p: Any = 
     things = given if isinstance(given, Array) else arange(given)
     place = take.axis("choice", axis) % things.ndim
     count = things.shape.dims[place]
-    sizes = take.shape("choice", shape)
+    sizes = take.new_shape("choice", shape)
     chances = None
     if p is not None:
         probability("choice", p=p)
@@ -121,7 +121,7 @@ def categorical(key: Any, logits: Any, shape: Any = None, *, axis: int = -1) -> 
     if scores.dtype.kind != "float":
         scores = ops.cast(scores, dtype=dtypes.float64)
     scores = ops.moveaxis(scores, source=(take.axis("categorical", axis),), destination=(-1,))
-    sizes = scores.shape.dims[:-1] if shape is None else take.shape("categorical", shape)
+    sizes = scores.shape.dims[:-1] if shape is None else take.new_shape("categorical", shape)
     dtype = dtypes.float32 if scores.dtype is dtypes.float32 else dtypes.float64
     noise = -ops.log(source.exponential((*sizes, scores.shape.dims[-1]), dtype))
     return ops.argmax(scores + noise, axis=-1)  # type: ignore[no-any-return]

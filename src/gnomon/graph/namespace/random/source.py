@@ -73,7 +73,7 @@ class Draw:
         if shape is None:
             self.shape = together(list(given.values()))
         else:
-            self.shape = take.shape(function, shape)
+            self.shape = take.new_shape(function, shape)
             _check_spread(function, shape, (*self.source.key.shape.dims, *self.shape), given)
 
     def uniform(self) -> Array:
