@@ -13,6 +13,8 @@ from types import FrameType
 from typing import NamedTuple
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+_CONTEXTS = contextmanager.__code__.co_filename
+"""Where the statement `with` enters what stands in Gnomon."""
 
 
 class Site(NamedTuple):
@@ -60,7 +62,9 @@ def user_site() -> Site | None:
 
 def _user_frame() -> FrameType | None:
     frame: FrameType | None = sys._getframe(2)
-    while frame is not None and frame.f_code.co_filename.startswith(PACKAGE):
+    while frame is not None and (
+        frame.f_code.co_filename.startswith(PACKAGE) or frame.f_code.co_filename == _CONTEXTS
+    ):
         frame = frame.f_back
     return frame
 

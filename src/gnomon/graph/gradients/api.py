@@ -12,7 +12,7 @@ from gnomon.graph.constants import as_array
 from gnomon.graph.errors import GradientError
 from gnomon.graph.gradients.forward import pushed
 from gnomon.graph.gradients.helpers import as_given, filled, spread, zeros_like
-from gnomon.graph.gradients.reverse import checked_wrt, connected, pulled, seed
+from gnomon.graph.gradients.reverse import checked_wrt, connected, pulled, refuse_concrete, seed
 from gnomon.graph.gradients.tracing import concluded, held
 from gnomon.graph.sites import user_site
 from gnomon.graph.traversal import replace
@@ -117,6 +117,7 @@ def vjp(
                 f"a cotangent has the shape of its output: {g.shape} is given for {end.shape}", user_site()
             )
     arrays = [checked_wrt(array) for array in leaves(wrt)]
+    refuse_concrete(ends, arrays)
     found = pulled(ends, arrays, [as_given(g, end) for g, end in zip(given, ends)], consider_constant)
     return rebuilt(wrt, iter([zeros_like(a) if c is None else c for a, c in zip(arrays, found)]))
 
@@ -157,10 +158,15 @@ def jacobian(
     if not isinstance(outputs, Array):
         raise GradientError(f"a jacobian is that of an array, not of {type(outputs).__name__}", user_site())
     arrays = [checked_wrt(array) for array in leaves(wrt)]
+    refuse_concrete([outputs], arrays)
+    return rebuilt(wrt, iter(_jacobians(outputs, arrays, consider_constant)))
+
+
+def _jacobians(outputs: Array, arrays: list[Array], consider_constant: Iterable[Array]) -> list[Array]:
     total: Any = sum(array.size for array in arrays)
     if not consider_constant and _is_fewer(total, outputs.size):
-        return rebuilt(wrt, iter([_columns(outputs, array) for array in arrays]))
-    return rebuilt(wrt, iter(_rows(outputs, arrays, consider_constant)))
+        return [_columns(outputs, array) for array in arrays]
+    return _rows(outputs, arrays, consider_constant)
 
 
 def _is_fewer(columns: Size, rows: Size) -> bool:
@@ -215,7 +221,9 @@ def hessian(
     if callable(cost) and not isinstance(cost, Array):
         return _traced(cost, argnums if wrt is None else wrt, hessian)
     first = grad(cost, wrt, consider_constant=consider_constant, disconnected="zero")
-    blocks = [jacobian(g, wrt, consider_constant=consider_constant) for g in leaves(first)]
+    arrays = [checked_wrt(array) for array in leaves(wrt)]
+    refuse_concrete([cost], arrays)
+    blocks = [rebuilt(wrt, iter(_jacobians(g, arrays, consider_constant))) for g in leaves(first)]
     return rebuilt(wrt, iter(blocks))
 
 

@@ -14,7 +14,7 @@ from gnomon.graph.errors import GradientError
 from gnomon.graph.gradients.helpers import FLOATS, as_given, filled, fitted, zeros_like
 from gnomon.graph.gradients.reasons import ZERO
 from gnomon.graph.gradients.registry import BIASED, LINEAR, MULTILINEAR, WHOLE
-from gnomon.graph.gradients.reverse import applications, body_of, checked_wrt, pulled
+from gnomon.graph.gradients.reverse import applications, body_of, checked_wrt, pulled, refuse_concrete
 from gnomon.graph.gradients.tracing import concluded, held, hold
 from gnomon.graph.sites import user_site
 from gnomon.graph.trees import leaves, rebuilt
@@ -38,6 +38,7 @@ def jvp(outputs: Any, wrt: Any, tangents: Any) -> Any:
         steady = all(isinstance(t, Constant) or not isinstance(t, Array) for t in leaves(tangents))
         return concluded(pair) if known and steady else pair
     arrays = [checked_wrt(array) for array in leaves(wrt)]
+    refuse_concrete(leaves(outputs), arrays)
     given = [as_array(tangent) for tangent in leaves(tangents)]
     if len(given) != len(arrays):
         raise GradientError(f"{len(given)} tangents are given for {len(arrays)} arrays", user_site())

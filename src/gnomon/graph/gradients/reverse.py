@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gnomon import ops
-from gnomon.graph.array import Application, Array
+from gnomon.graph.array import Application, Array, Constant
 from gnomon.graph.bodies import completed, through_body
 from gnomon.graph.errors import DisconnectedError, GradientError
 from gnomon.graph.gradients.helpers import FLOATS, filled, fitted, zeros_like
@@ -15,6 +15,7 @@ from gnomon.graph.gradients.registry import WHOLE
 from gnomon.graph.own.record import OwnOp
 from gnomon.graph.printing import written
 from gnomon.graph.sites import user_site
+from gnomon.graph.traversal import leaves
 
 
 def applications(outputs: Iterable[Array], stop: set[int]) -> list[Application]:
@@ -230,8 +231,21 @@ def connected(array: Array, cotangent: Array | None, disconnected: str) -> Array
         return zeros_like(array)
     if disconnected != "raise":
         raise ValueError(f"disconnected is 'raise', 'zero' or 'ignore', not {disconnected!r}")
-    raise DisconnectedError(
-        f"the cost does not depend on {written(array)}",
-        user_site(),
-        "disconnected='zero' gives zeros for it, 'ignore' gives None",
-    )
+    raise _independent("the cost", array)
+
+
+def _independent(what: str, array: Array) -> DisconnectedError:
+    help = "disconnected='zero' gives zeros for it, 'ignore' gives None"
+    if type(array) is Constant:
+        help = "what is computed with concrete arrays is a number: differentiate a function, or use gn.symbol or gn.shared"
+    return DisconnectedError(f"{what} does not depend on {written(array)}", user_site(), help)
+
+
+def refuse_concrete(outputs: Sequence[Array], arrays: Iterable[Array]) -> None:
+    """Refuse derivatives by concrete arrays that no expression holds: they are no zeros, but a mistake."""
+    concrete = [array for array in arrays if type(array) is Constant]
+    if concrete:
+        held = set(leaves(outputs))
+        for array in concrete:
+            if array not in held:
+                raise _independent("the output", array)
