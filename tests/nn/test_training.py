@@ -70,7 +70,7 @@ def test_training_goes_on_exactly_where_it_was(tmp_path):
     half, optimizer = network(), nn.Adam()
     fitted(half, optimizer, 2, callbacks=[nn.Checkpoint(path)])
     again, optimizer = network(), nn.Adam()
-    optimizer.updates(again(gn.asarray(X)).sum(), again.parameters())
+    again(gn.asarray(X))
     notes = nn.load(again, path, optimizer=optimizer)
     assert same(arrays(half), arrays(again))
     rest = fitted(again, optimizer, 2, start=int(notes["epoch"]))
@@ -257,3 +257,21 @@ def test_progress_is_shown_where_it_is_wanted(capsys, monkeypatch):
     shown = capsys.readouterr().err
     assert "epoch 1/1  8 steps in" in shown
     assert "loss " in shown
+
+
+def test_what_layers_and_fit_cannot_use_is_told_where_it_stands(tmp_path):
+    for wrong, text in [
+        (lambda: nn.Dense("a"), "Dense: outputs must be an integer"),
+        (lambda: nn.Dense(0), "Dense: outputs must be 1 or more, got 0"),
+        (lambda: nn.Conv(-1, 3), "Conv: filters must be 1 or more"),
+        (lambda: nn.Dense(3, activation="relu"), "Dense: activation must be a function or None, got 'relu'"),
+        (lambda: nn.Dropout(1.5), "Dropout: rate must be a probability"),
+        (lambda: nn.fit(network(), (X, Y), loss="mse", optimizer=nn.Adam()), "fit: loss must be a function"),
+    ]:
+        with pytest.raises(gn.ArgumentError, match=text):
+            wrong()
+    (tmp_path / "broken").write_text("hello")
+    model = network()
+    model(gn.asarray(X))
+    with pytest.raises(gn.ArgumentError, match="no complete file of safetensors"):
+        nn.load(model, tmp_path / "broken")

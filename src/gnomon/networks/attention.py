@@ -7,7 +7,7 @@ from typing import Any
 from gnomon.graph.errors import ArgumentError, ShapeError
 from gnomon.graph.namespace import nn
 from gnomon.graph.sites import user_site
-from gnomon.networks import initialisers
+from gnomon.networks import checks, initialisers
 from gnomon.networks.dense import Activation, Dense
 from gnomon.networks.module import Module
 from gnomon.networks.noise import Dropout
@@ -96,7 +96,7 @@ class TransformerBlock(Module):
         self.hidden = hidden
         self.dropout = dropout
         self.causal = causal
-        self.activation = activation
+        self.activation = checks.activation(type(self).__name__, activation)
         self.before = LayerNorm()
         self.attention = MultiHeadAttention(heads, causal=causal)
         self.between = LayerNorm()

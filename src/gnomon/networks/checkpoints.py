@@ -9,6 +9,7 @@ from typing import Any
 
 from gnomon.graph.array import Shared
 from gnomon.graph.errors import ArgumentError
+from gnomon.graph.namespace.creation import zeros_like
 from gnomon.graph.sites import user_site
 from gnomon.networks import tree
 from gnomon.networks.module import Module
@@ -43,12 +44,14 @@ def save(
 def load(model: Module, path: Any, *, optimizer: Optimizer | None = None) -> dict[str, str]:
     """Read what `save` wrote into a module of the same form, and return the notes.
 
-    The module has its parameters already: it was called. An optimizer, too, gives its updates first. What differs in
-    names, shapes or dtypes is told, and nothing is changed then.
+    The module has its parameters already: it was called. An optimizer of only some of them has given its updates; a new
+    one is taken to train all. What differs in names, shapes or dtypes is told, and nothing is changed then.
     """
-    from safetensors import safe_open
+    from safetensors import SafetensorError, safe_open
 
     _library()
+    if optimizer is not None:
+        _prepare(optimizer, model)
     wanted = _arrays(model, optimizer)
     if not any(not name.startswith(OPTIMIZER) for name in wanted):
         raise ArgumentError(
@@ -56,17 +59,29 @@ def load(model: Module, path: Any, *, optimizer: Optimizer | None = None) -> dic
             user_site(),
             'call it first, on an input of the right shape: model(gn.symbol("x", shape=("batch", 784)))',
         )
-    with safe_open(os.fspath(path), "np") as file:
-        stored = file.keys()
-        names = [name for name in stored if optimizer is not None or not name.startswith(OPTIMIZER)]
-        found = {name: file.get_tensor(name) for name in names}
-        notes = dict(file.metadata() or {})
+    try:
+        with safe_open(os.fspath(path), "np") as file:
+            stored = file.keys()
+            names = [name for name in stored if optimizer is not None or not name.startswith(OPTIMIZER)]
+            found = {name: file.get_tensor(name) for name in names}
+            notes = dict(file.metadata() or {})
+    except SafetensorError as error:
+        raise ArgumentError(
+            f"load: {path} is no complete file of safetensors: {error}", user_site()
+        ) from None
     differences = [*_differences(wanted, found)]
     if differences:
         raise ArgumentError(f"load: {path} does not fit the model:\n" + "\n".join(differences), user_site())
     for name, array in wanted.items():
         array.set_value(found[name])
     return notes
+
+
+def _prepare(optimizer: Optimizer, model: Module) -> None:
+    """Let an optimizer that has not begun make what it keeps for each parameter."""
+    parameters = model.parameters()
+    if parameters and set(optimizer.state()) == {"count"}:
+        optimizer.steps([zeros_like(parameter) for parameter in parameters.values()], parameters)
 
 
 def _arrays(model: Module, optimizer: Optimizer | None) -> dict[str, Shared]:

@@ -10,7 +10,7 @@ from gnomon.graph.array import Array
 from gnomon.graph.errors import ArgumentError, ShapeError
 from gnomon.graph.namespace import nn
 from gnomon.graph.sites import user_site
-from gnomon.networks import initialisers
+from gnomon.networks import checks, initialisers
 from gnomon.networks.dense import Activation
 from gnomon.networks.module import Module
 
@@ -44,14 +44,14 @@ class Conv(Module):
         initial: Any = initialisers.glorot_uniform,
         initial_bias: Any = initialisers.zeros,
     ) -> None:
-        self.filters = filters
+        self.filters = checks.count(type(self).__name__, "filters", filters)
         self.window = window
         self.stride = stride
         self.padding = padding
         self.dilation = dilation
         self.groups = groups
         self.layout = layout
-        self.activation = activation
+        self.activation = checks.activation(type(self).__name__, activation)
         self.with_bias = bias
         self.initial = initial
         self.initial_bias = initial_bias

@@ -9,7 +9,7 @@ from gnomon.graph.array import Array
 from gnomon.graph.errors import ArgumentError
 from gnomon.graph.namespace import nn
 from gnomon.graph.sites import user_site
-from gnomon.networks import initialisers
+from gnomon.networks import checks, initialisers
 from gnomon.networks.module import Module
 
 Activation = Callable[[Any], Any] | None
@@ -35,8 +35,8 @@ class Dense(Module):
         initial: Any = initialisers.glorot_uniform,
         initial_bias: Any = initialisers.zeros,
     ) -> None:
-        self.outputs = outputs
-        self.activation = activation
+        self.outputs = checks.count("Dense", "outputs", outputs)
+        self.activation = checks.activation("Dense", activation)
         self.initial = initial
         self.initial_bias = initial_bias
         self.with_bias = bias

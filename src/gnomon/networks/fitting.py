@@ -14,7 +14,7 @@ from gnomon.graph.constants import as_array, shared
 from gnomon.graph.errors import ArgumentError
 from gnomon.graph.namespace.random import fold_in
 from gnomon.graph.sites import user_site
-from gnomon.networks import keys, predicting, progress
+from gnomon.networks import checks, keys, predicting, progress
 from gnomon.networks import metrics as known_metrics
 from gnomon.networks.batches import Data, applied, batch_size
 from gnomon.networks.optimizers import Optimizer, Parameters
@@ -97,6 +97,7 @@ def fit(
         raise ArgumentError(
             f"fit: optimizer must be one of gn.nn, got {optimizer!r}", user_site(), "gn.nn.Adam(1e-3)"
         )
+    checks.loss(loss)
     seed, size = keys.seed_of(key), batch_size("fit", batch)
     pair = Data("fit: the data", _pair("data", data))
     listed = [known_metrics.metric(one) for one in metrics]

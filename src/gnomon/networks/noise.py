@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon.graph.namespace import nn
+from gnomon.networks import checks
 from gnomon.networks.module import Module
 from gnomon.networks.running import current
 
@@ -16,7 +17,7 @@ class Dropout(Module):
     """
 
     def __init__(self, rate: float, *, together: tuple[int, ...] = ()) -> None:
-        self.rate = rate
+        self.rate = checks.rate("Dropout", rate)
         self.together = together
 
     def forward(self, x: Any) -> Any:
