@@ -114,10 +114,47 @@ def test_symbolic_positions_and_bounds():
     assert str(x[: x.shape[0] // 2].shape) == "(n//2, 4)"
     np.testing.assert_array_equal(x[: x.shape[0] - 1].eval({x: a}), a[:-1])
     np.testing.assert_array_equal(x[x.shape[0] - 1].eval({x: a}), a[-1])
-    with pytest.raises(gn.SymbolicValueError, match="needs a known positive step"):
-        x[::i]
+    np.testing.assert_array_equal(x[::i].eval({x: a, i: np.int64(-2)}), a[::-2])
+    with pytest.raises(gn.ArgumentError, match="step of a slice cannot be 0"):
+        x[i::0]
+    with pytest.raises(ValueError, match="step of a slice cannot be 0"):
+        x[::i].eval({x: a, i: np.int64(0)})
     with pytest.raises(gn.DtypeError, match="a slice is made of integers"):
         x[: x.sum()]
+
+
+@pytest.mark.parametrize("step", [-3, -2, -1, 1, 2, 3])
+def test_slices_by_computed_bounds_and_steps(step):
+    x, start, stop, by = (
+        gn.symbol("x", ("n",)),
+        *(gn.symbol(name, dtype="int64") for name in ("start", "stop", "by")),
+    )
+    w = gn.symbol("w", ("m",))
+    a = np.arange(5.0)
+    keys = [slice(start, stop, step), slice(start, stop, by), slice(start, None, by), slice(None, stop, step)]
+    f = gn.function([x, start, stop, by], [x[key] for key in keys])
+    put = gn.function(
+        [x, start, stop, by, w], [x.at[keys[1]].add(w), gn.grad(gn.sum(x.at[keys[1]].set(w) * x), x)]
+    )
+    for first in range(-7, 8):
+        for last in range(-7, 8):
+            known = [
+                slice(first, last, step),
+                slice(first, last, step),
+                slice(first, None, step),
+                slice(None, last, step),
+            ]
+            for found, key in zip(f(a, first, last, step), known):
+                np.testing.assert_array_equal(found, a[key])
+            b, kept = a.copy(), np.ones(5)
+            values = np.arange(float(len(a[known[0]]))) + 1
+            b[known[0]] += values
+            kept[known[0]] = 0
+            added, slope = put(a, first, last, step, values)
+            np.testing.assert_array_equal(added, b)
+            changed = a.copy()
+            changed[known[0]] = values
+            np.testing.assert_array_equal(slope, a * kept + changed)
 
 
 def test_mistakes_are_told_at_the_users_line():

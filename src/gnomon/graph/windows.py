@@ -3,6 +3,7 @@
 Where stop and start differ by a known number, such as 20, the slice is a window of that many entries: it has a known
 size, and one that reaches beyond the array is refused when the function runs. Any other slice, and one that is certainly
 longer than the array, has a size that is known only then, and is cut off at the ends of the array as NumPy does.
+Steps may be negative, and computed too.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gnomon import ops
-from gnomon.graph.errors import SymbolicValueError
+from gnomon.graph.errors import ArgumentError
 from gnomon.graph.sites import user_site
 from gnomon.shapes import Dim, Facts, Size, ceil_div, dtypes, maximum
 
@@ -31,12 +32,10 @@ def _is_array(part: Any) -> bool:
 def positions(x: Any, axis: int, part: slice) -> Any:
     """Return the positions that a slice takes along an axis."""
     step = 1 if part.step is None else part.step
-    if type(step) is not int or step < 1:
-        raise SymbolicValueError(
-            f"a slice with computed bounds needs a known positive step, not {part.step!r}",
-            user_site(),
-            "take positions instead: x[start + step * gn.arange(n)], with a known n",
-        )
+    if type(step) is int and step == 0:
+        raise ArgumentError("the step of a slice cannot be 0", user_site())
+    if type(step) is not int or step < 0:
+        return _strided(x, axis, part, step)
     length = None if part.start is None or part.stop is None else _distance(part.start, part.stop)
     if length is not None and not Facts().at_least(x.shape.dims[axis], length).is_no:
         return _window(x, axis, part, ceil_div(maximum(length, 0), step), step)
@@ -76,6 +75,40 @@ def _cut(x: Any, axis: int, part: slice, step: int) -> Any:
         taken = ops.logical_and(taken, ops.equal(ops.remainder(ops.subtract(places, start), step), 0))
     found = ops.where_nonzero(taken)
     return found[0] if isinstance(found, tuple) else found
+
+
+def _strided(x: Any, axis: int, part: slice, step: Any) -> Any:
+    """Return the positions between two bounds by a step that is negative, or that only a run tells."""
+    from gnomon.graph.own.watching import ensure
+
+    size = ops.size_along(x, axis=axis)
+    step = _whole(step)
+    if not hasattr(step, "data"):
+        step = ensure(step, ops.not_equal(step, 0), "the step of a slice cannot be 0")
+    forward = ops.greater(step, 0)
+    lowest = ops.where(forward, 0, -1)
+    highest = ops.where(forward, size, ops.subtract(size, 1))
+
+    def bound(given: Any, default: Any) -> Any:
+        if given is None:
+            return default
+        place = _whole(given)
+        place = ops.where(ops.less(place, 0), ops.add(place, size), place)
+        return ops.minimum(ops.maximum(place, lowest), highest)
+
+    start = bound(part.start, ops.where(forward, lowest, highest))
+    stop = bound(part.stop, ops.where(forward, highest, lowest))
+    places = _counted(x.shape.dims[axis])
+    inside = ops.logical_and(
+        ops.where(forward, ops.greater_equal(places, start), ops.less_equal(places, start)),
+        ops.where(forward, ops.less(places, stop), ops.greater(places, stop)),
+    )
+    met = ops.equal(ops.remainder(ops.subtract(places, start), ops.abs(step)), 0)
+    found = ops.where_nonzero(ops.logical_and(inside, met))
+    found = found[0] if isinstance(found, tuple) else found
+    order = _counted(found.shape.dims[0])
+    turned = ops.subtract(ops.size_along(found, axis=0), ops.add(order, 1))
+    return ops.pick(found, (ops.where(forward, order, turned),), axis=0)
 
 
 def _counted(stop: Size, step: int = 1) -> Any:
