@@ -124,3 +124,13 @@ def test_a_product_runs_as_native_code() -> None:
 def test_a_column_that_is_not_there_is_refused() -> None:
     with pytest.raises(gn.GnomonError):
         compiled(lambda a: a @ DENSE[:3], A)
+
+
+def test_matrices_of_scipy_are_converted_first():
+    matrix = scipy_sparse.csr_matrix(np.eye(3))
+    product = gn.jit(lambda a: a @ np.ones(3))
+    with pytest.raises(gn.ArgumentError, match="from_scipy"):
+        product(matrix)
+    np.testing.assert_array_equal(product(gn.sparse.from_scipy(matrix)), np.ones(3))
+    with pytest.raises(gn.ArgumentError, match="takes a sparse matrix of SciPy, got ndarray"):
+        gn.sparse.from_scipy(np.eye(3))

@@ -56,7 +56,7 @@ class Given:
                 raise ArgumentError(
                     f"the argument {path} is a {type(fixed).__name__}, which is neither an array nor hashable",
                     user_site(),
-                    "pass an array, or something that stays the same for a version (a tuple instead of a list)",
+                    _advice(fixed),
                 ) from None
             entries.append((type(fixed), fixed))
         return (self.structure, tuple(entries))
@@ -102,6 +102,12 @@ class Given:
             entries.append(made)
         arguments, named = unflatten(self.structure, entries)
         return inputs, arguments, named
+
+
+def _advice(value: Any) -> str:
+    if hasattr(value, "tocsr"):
+        return "gn.sparse.from_scipy(matrix) makes of a matrix of SciPy what jitted functions take"
+    return "pass an array, or something that stays the same for a version (a tuple instead of a list)"
 
 
 def _name(path: str) -> str:

@@ -9,6 +9,8 @@ import numpy as np
 
 import gnomon as gn
 from gnomon import ops
+from gnomon.graph.errors import ArgumentError
+from gnomon.graph.sites import user_site
 from gnomon.graph.sparse.matrix import Matrix, as_data
 from gnomon.graph.sparse.places import PLACES, asked, dense_places
 
@@ -42,6 +44,12 @@ def parts(matrix: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
 
 def from_scipy(matrix: Any) -> Matrix:
     """Return a matrix of SciPy as a known one."""
+    if not hasattr(matrix, "tocsr"):
+        raise ArgumentError(
+            f"from_scipy takes a sparse matrix of SciPy, got {type(matrix).__name__}",
+            user_site(),
+            "gn.sparse.from_dense makes one of an array",
+        )
     if matrix.format not in ("csr", "csc"):
         matrix = matrix.tocsr()
     return Matrix(matrix.format, *[gn.asarray(part) for part in parts(matrix)])
