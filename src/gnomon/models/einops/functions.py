@@ -76,7 +76,7 @@ def einsum(*tensors_and_pattern: Any) -> Any:
 def parse_shape(x: Any, pattern: Any) -> Any:
     names = text(pattern)
     if names is None:
-        return None
+        return UNKNOWN
     words = names.split()
     distinct = [f"axis{place}" if word == "_" else word for place, word in enumerate(words)]
     side = " ".join(distinct)

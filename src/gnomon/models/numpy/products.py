@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
+from gnomon.models.api import UNKNOWN, function, is_unknown, items, method, text
 from gnomon.models.api import axis as as_axis
-from gnomon.models.api import function, is_unknown, items, method, text
 from gnomon.models.api import size as as_size
 from gnomon.models.numpy.support import as_array, finished, unknown_tensor
 
@@ -105,7 +105,7 @@ def einsum(*operands: Any, out: Any = None, dtype: Any = None, optimize: Any = F
 
 @function("numpy.einsum_path", tensor=False)
 def einsum_path(*operands: Any, optimize: Any = "greedy", **options: Any) -> Any:
-    return None
+    return UNKNOWN
 
 
 @function("numpy.linalg.trace")

@@ -7,6 +7,7 @@ from typing import Any
 
 from gnomon import ops
 from gnomon.models.api import (
+    UNKNOWN,
     Dim,
     Dtype,
     Modelled,
@@ -301,4 +302,4 @@ def default_rng(seed: Any = None) -> Any:
     tensor=False,
 )
 def get_state(*arguments: Any, **options: Any) -> Any:
-    return None
+    return UNKNOWN

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import UNKNOWN, Modelled, Shape, dtypes, function, modelled, symbol
+from gnomon.models.api import UNKNOWN, Modelled, Shape, dtypes, function, modelled, symbol, unknown_of
 from gnomon.models.numpy.support import as_array, made, unknown_tensor
 
 
@@ -61,7 +61,7 @@ def linear_sum_assignment(cost_matrix: Any, maximize: Any = False) -> Any:
 def curve_fit(*arguments: Any, **options: Any) -> Any:
     count = symbol()
     if options.get("full_output"):
-        return None
+        return UNKNOWN
     return made(Shape((count,)), dtypes.float64), made(Shape((count, count)), dtypes.float64)
 
 
@@ -81,9 +81,15 @@ def cumulative(y: Any, *arguments: Any, **options: Any) -> Any:
     return unknown_tensor(dtypes.float64)
 
 
-@function("scipy.integrate.quad", "scipy.integrate.dblquad", "scipy.integrate.solve_ivp", tensor=False)
+@function("scipy.integrate.quad", "scipy.integrate.dblquad", tensor=False)
 def quad(*arguments: Any, **options: Any) -> Any:
-    return None
+    """A number and how far it may be off; more besides with ``full_output``."""
+    return UNKNOWN if options.get("full_output") else (unknown_of("float"), unknown_of("float"))
+
+
+@function("scipy.integrate.solve_ivp", tensor=False)
+def solve_ivp(*arguments: Any, **options: Any) -> Any:
+    return UNKNOWN
 
 
 @modelled("scipy.interpolate.interp1d")

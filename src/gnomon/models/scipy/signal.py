@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Dim, Shape, dtypes, function, items, symbol, text
+from gnomon.models.api import UNKNOWN, Dim, Shape, dtypes, function, items, symbol, text
 from gnomon.models.numpy.support import as_array, made, words
 
 
@@ -26,6 +26,11 @@ def lfilter(b: Any, a: Any, x: Any, axis: Any = -1, zi: Any = None, *arguments: 
     return None if zi is not None else ops.sqrt(as_array(x))
 
 
+@function("scipy.signal.sosfilt", "scipy.signal.sosfiltfilt")
+def sosfilt(sos: Any, x: Any, axis: Any = -1, zi: Any = None, *arguments: Any, **options: Any) -> Any:
+    return UNKNOWN if zi is not None else ops.sqrt(as_array(x))
+
+
 @function("scipy.signal.medfilt", "scipy.signal.wiener", "scipy.signal.detrend", "scipy.signal.savgol_filter")
 @function("scipy.signal.hilbert", "scipy.signal.sosfilt_", "scipy.signal.medfilt2d")
 def medfilt(volume: Any, *arguments: Any, **options: Any) -> Any:
@@ -40,10 +45,16 @@ def resample(x: Any, num: Any, t: Any = None, axis: Any = 0, *arguments: Any, **
 
 
 @function(
-    "scipy.signal.butter", "scipy.signal.cheby1", "scipy.signal.cheby2", "scipy.signal.ellip", tensor=False
+    *[f"scipy.signal.{name}" for name in words("butter cheby1 cheby2 ellip bessel iirfilter")], tensor=False
 )
-def butter(*arguments: Any, **options: Any) -> Any:
-    return None
+def filter_design(*arguments: Any, output: Any = "ba", **options: Any) -> Any:
+    """Coefficients of a filter: of a quotient, or of sections of second order."""
+    kind = text(output)
+    if kind == "sos":
+        return made(Shape((symbol(lower=1), 6)), dtypes.float64)
+    if kind == "ba":
+        return tuple(made(Shape((symbol(lower=1),)), dtypes.float64) for _ in range(2))
+    return UNKNOWN
 
 
 def _window(name: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon import ops
-from gnomon.models.api import Shape, dtypes, function, symbol
+from gnomon.models.api import UNKNOWN, Shape, dtypes, function, symbol
 from gnomon.models.numpy.support import as_array, made, words
 
 
@@ -52,8 +52,8 @@ def fcluster(Z: Any, *arguments: Any, **options: Any) -> Any:
 
 
 @function("scipy.cluster.hierarchy.dendrogram", tensor=False)
-def dendrogram(*arguments: Any, **options: Any) -> None:
-    return None
+def dendrogram(*arguments: Any, **options: Any) -> Any:
+    return UNKNOWN
 
 
 @function("scipy.cluster.vq.whiten")
