@@ -139,14 +139,37 @@ class OnVectors(Distribution):
     inner = 1
 
 
-for _name in ("MultivariateNormal", "LowRankMultivariateNormal"):
-    modelled(f"torch.distributions.{_name}", f"torch.distributions.multivariate_normal.{_name}")(
-        type(
-            _name,
-            (OnVectors,),
-            {"__init__": lambda self, loc, *rest, **named: Distribution.__init__(self, loc)},
-        )
-    )
+@modelled(
+    "torch.distributions.MultivariateNormal",
+    "torch.distributions.multivariate_normal.MultivariateNormal",
+)
+class MultivariateNormal(OnVectors):
+    """Normal vectors: the axes before the vectors of means and before the matrices are stretched to each other."""
+
+    def __init__(
+        self,
+        loc: Any,
+        covariance_matrix: Any = None,
+        precision_matrix: Any = None,
+        scale_tril: Any = None,
+        validate_args: Any = None,
+    ) -> None:
+        matrices = [m for m in (covariance_matrix, precision_matrix, scale_tril) if m is not None]
+        spreads = [ops.diagonal(m, first=-2, second=-1) for m in matrices[:1]]
+        super().__init__(loc, *spreads)
+
+
+@modelled(
+    "torch.distributions.LowRankMultivariateNormal",
+    "torch.distributions.lowrank_multivariate_normal.LowRankMultivariateNormal",
+)
+class LowRankMultivariateNormal(OnVectors):
+    """Normal vectors whose covariance is a product of a thin matrix and a diagonal."""
+
+    def __init__(self, loc: Any, cov_factor: Any, cov_diag: Any, validate_args: Any = None) -> None:
+        super().__init__(loc, cov_diag)
+
+
 for _name in ("Dirichlet", "OneHotCategorical", "RelaxedOneHotCategorical"):
     modelled(f"torch.distributions.{_name}")(type(_name, (OnVectors,), {}))
 
