@@ -63,8 +63,10 @@ def _given(value: Any) -> Any:
 
 
 def _value_for(place: Tensor, given: Tensor) -> Tensor:
-    """Return the tensor that a run sees for a fed placeholder."""
+    """Return the tensor that a run sees for a fed placeholder, or for another tensor that is fed."""
     doubtful = (place.attributes or {}).get(OPEN, ())
+    if place.maker is None:
+        doubtful = range(len(place.shape.prefix))  # TensorFlow knows fewer sizes of what a data set gives
     open_axes = tuple(k for k, size in enumerate(place.shape.prefix) if is_changing(size) or k in doubtful)
     result = ops.feed(given, place, open_axes=open_axes if place.shape.rank is not None else ())
     made = Tensor(result.shape, place.dtype, "tf", site=place.site)

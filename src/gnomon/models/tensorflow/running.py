@@ -10,6 +10,7 @@ from gnomon.models.api import (
     Dim,
     ListValue,
     Modelled,
+    Shape,
     Tensor,
     Unknown,
     host,
@@ -104,11 +105,26 @@ def _computed_once(
     if _runs.count > LIMIT:
         return tuple(leaves)
     values, found = host.reporter.collect(lambda: _replayed(leaves, substitution))
+    if _replaces_unrecorded(substitution, feed_dict):
+        values = tuple(map(_of_any_shape, values))
     for diagnostic in found:
         host.reporter.report(diagnostic)
     if not found:
         _runs.keep(key, (values, list(names), leaves, feed_dict))
     return values
+
+
+def _replaces_unrecorded(substitution: dict[int, Any], feed_dict: Any) -> bool:
+    """Whether a fed tensor has another shape than the one with which all that follows from it was computed.
+
+    What depends on no placeholder is not recorded, so that it cannot be computed again.
+    """
+    places = [key for key in feed_dict.cell if id(key) in substitution] if substitution else []
+    return any(place.maker is None and place.shape != substitution[id(place)].shape for place in places)
+
+
+def _of_any_shape(value: Any) -> Any:
+    return Tensor(Shape.unknown(), value.dtype, value.library, site=value.site) if is_tensor(value) else value
 
 
 def _pattern(value: Tensor, names: dict[Symbol, Dim]) -> tuple[Any, ...]:
