@@ -9,7 +9,7 @@ from gnomon.check.assignment import bind_target
 from gnomon.check.functions import Write, value_of
 from gnomon.check.interpreter import statement
 from gnomon.check.joining import merge
-from gnomon.values import UNKNOWN, Instance, Modelled, Unknown, state
+from gnomon.values import UNKNOWN, Choice, Instance, Modelled, Unknown, state
 
 if TYPE_CHECKING:
     from gnomon.check.frames import Frame
@@ -182,6 +182,10 @@ def _with(run: Interpreter, node: ast.With, frame: Frame) -> bool:
         run.reporter.site = run.site(frame, item.context_expr)
         value, writes = _entered(run, context)
         contexts.append((context, writes))
+        if type(context) is Choice:
+            for single in context.values:
+                if getattr(single, "only_forgets", False):
+                    contexts.append((single, _entered(run, single)[1]))
         if item.optional_vars is not None:
             bind_target(run, item.optional_vars, value, frame)
     before = [id(delta) for delta in _ends(frame)]

@@ -196,6 +196,8 @@ def matched(rule: Rule, arguments: tuple[Any, ...]) -> Dtype | None:
     arrays = array_list(arguments)
     if rule.library == "torch":
         known = [x for x in arrays if x.dtype is not None]
+        if rule.lowers and any(is_lowered(x.dtype) for x in known):
+            return None
         for x in known[1:]:
             if x.dtype is not known[0].dtype:
                 rule.fail(
@@ -209,6 +211,11 @@ def matched(rule: Rule, arguments: tuple[Any, ...]) -> Dtype | None:
                 return None
         return known[0].dtype if known else None
     return promote_arrays(rule, arrays)
+
+
+def is_lowered(dtype: Dtype | None) -> bool:
+    """Whether `torch.autocast` may compute with another dtype than this one."""
+    return dtype is not None and dtype.kind == "float" and dtype.bits < 64
 
 
 def compared(rule: Rule, arguments: tuple[Any, ...]) -> Dtype | None:

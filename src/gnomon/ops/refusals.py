@@ -96,8 +96,8 @@ def _alike(*positions: int) -> Check:
 
     def check(r: Rule, arguments: tuple[Any, ...], _: object) -> None:
         known = [arguments[k] for k in positions if k < len(arguments) and kind(arguments[k]) is not None]
-        if known and known[0].shape.numel() == 0:
-            return  # nothing is computed
+        if r.lowers or (known and known[0].shape.numel() == 0):
+            return  # converted, or nothing is computed
         for other in known[1:]:
             pair = (known[0].dtype, other.dtype)
             if pair[0] is not pair[1] and not any(dtype.bits == 16 for dtype in pair):

@@ -82,6 +82,11 @@ class Rule:
         self.op = op
         self.library = library
 
+    @property
+    def lowers(self) -> bool:
+        """Whether PyTorch chooses the dtypes of floats itself here, by `torch.autocast`."""
+        return False
+
     def require(
         self,
         claim: Claim,

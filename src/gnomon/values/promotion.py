@@ -2,3 +2,6 @@
 
 PROMOTION: dict[str, str] = {}
 """The rules chosen, by library; where there is no entry the library's own hold."""
+
+LOWERED = "autocast"
+"""The rules of PyTorch inside of `torch.autocast`."""

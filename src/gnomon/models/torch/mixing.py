@@ -6,18 +6,10 @@ import re
 from typing import Any
 
 from gnomon.models.api import Tensor, host
-from gnomon.models.torch.stretches import stands_inside
 
-_WORDS = ("autocast", "amp")
 _MAY_MIX = re.compile(
     r"autocast|\bamp\b|apex|GradScaler|[Aa]ccelerat|[Ll]ightning|[Ff]abric|deepspeed|[Mm]ixed.?[Pp]recision"
 )
-
-
-def mixes() -> bool:
-    """Whether the place at work stands inside of a block or a function under ``autocast``."""
-    reporter = host.reporter
-    return any(stands_inside(site, _WORDS) for site in (reporter.site, *reporter.callers) if site is not None)
 
 
 def may_mix() -> bool:

@@ -19,14 +19,17 @@ from gnomon.models.api import (
     function,
     host,
     modelled,
+    state,
     symbol,
     text,
     unknown_of,
 )
 from gnomon.models.python.harmless import returning
+from gnomon.models.registry import STARTS
 from gnomon.models.torch.common import words
 from gnomon.models.torch.layers.module import Module
 from gnomon.values import ABSENT
+from gnomon.values.promotion import LOWERED, PROMOTION
 
 
 @modelled("torch.device")
@@ -76,8 +79,8 @@ CONTEXTS = words(
     "torch.autograd.enable_grad torch.autograd.set_detect_anomaly torch.autograd.detect_anomaly "
     "torch.autograd.profiler.record_function torch.autograd.profiler.profile "
     "torch.autograd.set_grad_enabled torch.autograd.inference_mode torch.autograd.graph.save_on_cpu "
-    "torch.set_grad_enabled torch.autocast torch.amp.autocast torch.cuda.amp.autocast "
-    "torch.cpu.amp.autocast torch.cuda.device torch.cuda.stream torch.cuda.nvtx.range "
+    "torch.set_grad_enabled "
+    "torch.cuda.device torch.cuda.stream torch.cuda.nvtx.range "
     "torch.profiler.profile torch.profiler.record_function torch.backends.cuda.sdp_kernel "
     "torch.nn.attention.sdpa_kernel torch.accelerator.device_index torch.npu.stream "
     "torch.backends.cudnn.flags torch.random.fork_rng "
@@ -99,6 +102,43 @@ for _name in CONTEXTS:
 def custom(wrapped: Any = None, **keywords: Any) -> Any:
     """Decorate a function of a user's autograd function."""
     return wrapped if wrapped is not None else Context()
+
+
+@modelled("torch.autocast", "torch.amp.autocast", "torch.amp.autocast_mode.autocast")
+class Autocast(Context):
+    """Mixed precision: PyTorch chooses the dtypes of floats, until the context is left."""
+
+    only_forgets: Any = True
+    """Within it less is known: a program that may enter it is taken to."""
+
+    def __init__(
+        self, device_type: Any = None, dtype: Any = None, enabled: Any = True, *rest: Any, **more: Any
+    ) -> None:
+        self.rules = "torch" if enabled is False else LOWERED
+        self.held: tuple[str, ...] = ()
+
+    def __enter__(self) -> Any:
+        self.held = (PROMOTION.get("torch", "torch"),)
+        state.write(PROMOTION, "torch", self.rules)
+        return self
+
+    def restores(self) -> tuple[tuple[Any, Any, Any], ...]:
+        """What to write when the context is left."""
+        return ((PROMOTION, "torch", self.held[0]),) if self.held else ()
+
+    def __call__(self, wrapped: Any = None, *rest: Any, **keywords: Any) -> Any:
+        """Return a decorated function: from now on its calls may choose dtypes, so that all are taken to."""
+        if self.rules == LOWERED:
+            state.write(PROMOTION, "torch", LOWERED)
+        return wrapped
+
+
+@modelled("torch.cuda.amp.autocast", "torch.cpu.amp.autocast", "torch.cuda.amp.autocast_mode.autocast")
+class AutocastOfDevice(Autocast):
+    """Mixed precision in the older form, which does not name the device."""
+
+    def __init__(self, enabled: Any = True, *rest: Any, **more: Any) -> None:
+        super().__init__(enabled=enabled)
 
 
 KEEPING = words(
@@ -437,3 +477,5 @@ constant("torch.nan", float("nan"))
 constant("torch.newaxis", None)
 
 _ = (DictValue, Iteration, Shape, dtypes)
+
+STARTS.append(lambda: state.write(PROMOTION, "torch", "torch"))

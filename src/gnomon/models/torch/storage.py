@@ -10,7 +10,6 @@ from gnomon.models.torch.autograd import forbidden, grad_is_on, refuse_whole
 from gnomon.models.torch.common import words
 from gnomon.models.torch.layers.module import Module
 from gnomon.models.torch.layout import ALONE, ELEMENTWISE, strides_of
-from gnomon.models.torch.mixing import mixes
 from gnomon.models.torch.places import (
     MEETING,
     check_devices,
@@ -58,8 +57,6 @@ def after(name: str, function: Any, arguments: tuple[Any, ...], keywords: dict[s
         return _moved(short, value, arguments, keywords)
     if any(value is held for held in given):
         return _kept(short, name, value, (*arguments[1:], *keywords.values()))
-    if value.dtype is not None and value.dtype.kind == "float" and short not in ("float", "half") and mixes():
-        state.write_slot(value, "dtype", None)
     if value.storage is None:
         found = _storage_of(short, name, function, given, arguments, keywords, value)
         if found is not None:
