@@ -1,4 +1,4 @@
-"""Mixed precision: where PyTorch converts the arguments of products itself, to 16 bits or back."""
+"""Mixed precision by other tools than ``torch.autocast``: they convert what a program hands to PyTorch."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import Any
 
 from gnomon.models.api import Tensor, host
 
-_MAY_MIX = re.compile(
-    r"autocast|\bamp\b|apex|GradScaler|[Aa]ccelerat|[Ll]ightning|[Ff]abric|deepspeed|[Mm]ixed.?[Pp]recision"
-)
+_MAY_MIX = re.compile(r"\bapex\b|[Aa]ccelerat|[Ll]ightning|[Ff]abric|deepspeed")
+"""Tools that convert what a program hands to PyTorch, beside its own ``autocast``."""
 
 
 def may_mix() -> bool:
