@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ from gnomon.check.builtins.containers import as_list
 from gnomon.check.builtins.registry import interpreter
 from gnomon.check.expressions import hashable, joined, plain
 from gnomon.check.iterating import iterate, known_items
-from gnomon.check.operators import equal_values
+from gnomon.check.operators import SEQUENCE_LIMIT, equal_values
 from gnomon.shapes import Dim, Dtype, product
 from gnomon.values import (
     ABSENT,
@@ -150,8 +151,10 @@ def _string_method(name: str) -> Callable[..., Any]:
             if items is not None and all(type(item) is str for item in items):
                 return owner.join(items)
             return unknown_of("str")
-        if all(type(a) in (str, int, tuple) and hashable(a) for a in arguments) and all(
-            type(v) in (str, int) for v in keywords.values()
+        if (
+            all(type(a) in (str, int, tuple) and hashable(a) for a in arguments)
+            and all(type(v) in (str, int) for v in keywords.values())
+            and not _is_long(owner, name, arguments)
         ):
             try:
                 value = getattr(owner, name)(*arguments, **keywords)
@@ -166,6 +169,18 @@ def _string_method(name: str) -> Callable[..., Any]:
         return _unknown_string_method(name)()
 
     return call
+
+
+_WIDE = re.compile(r":[^{}]*(\d{5}|\{)")
+"""A place of a format that is filled up to a width which is long, or not written there."""
+_FILLING = ("center", "ljust", "rjust", "zfill", "expandtabs")
+
+
+def _is_long(text: str, name: str, arguments: tuple[Any, ...]) -> bool:
+    """Whether a method may fill a text up to a length that nobody wants to hold."""
+    if name == "format":
+        return _WIDE.search(text) is not None
+    return name in _FILLING and any(type(a) is int and a > SEQUENCE_LIMIT for a in arguments)
 
 
 def _unknown_string_method(name: str) -> Callable[..., Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -364,9 +365,13 @@ def _kind_name(value: Any) -> str | None:
     return "int" if type(value) is Dim else ("float" if type(value) is Ratio else None)
 
 
+_WIDE = re.compile(r"%[^a-zA-Z%]*(\d{5}|\*)")
+"""A place of a template that is filled up to a width which is long, or not written there."""
+
+
 def _formatted(template: str, right: Any) -> Any:
     parts = right if type(right) is tuple else (right,)
-    if all(type(part) in (int, float, str) for part in parts):
+    if all(type(part) in (int, float, str) for part in parts) and not _WIDE.search(template):
         try:
             text = template % parts
         except (TypeError, ValueError, OverflowError, MemoryError):
