@@ -40,3 +40,14 @@ def test_input_by_pipe():
     run = gnomon("check", "-", input="import numpy as np\nx = np.zeros(3)\n")
     assert run.returncode == 0
     assert run.stdout.startswith("no shape bug found in 1 file\n")
+
+
+def test_a_disk_that_is_full():
+    """It is no fault of the checker."""
+    if not os.path.exists("/dev/full"):
+        return
+    command = f"{sys.executable} -m gnomon rules > /dev/full"
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    run = subprocess.run(command, shell=True, capture_output=True, text=True, env=environment, check=False)
+    assert run.returncode == 2
+    assert run.stderr == "gnomon: what was found cannot be written: No space left on device\n"

@@ -1,5 +1,6 @@
 """The command line's entry point: finds the command, guards its run, gives its exit code."""
 
+import errno
 import gc
 import os
 import sys
@@ -52,6 +53,9 @@ def run(arguments: Sequence[str], streams: Streams) -> int:
     except BrokenPipeError:
         raise
     except Exception as error:
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            streams.complain(f"what was found cannot be written: {error.strerror}")
+            return 2
         if os.environ.get("GNOMON_TRACEBACK"):
             raise
         from gnomon.cli.workers import describe
