@@ -136,7 +136,7 @@ def packbits(a: Any, /, axis: Any = None, *arguments: Any, **options: Any) -> An
     from gnomon import ops
 
     x = as_array(a)
-    return ops.unknown_like(ops.flatten(x) if axis is None else x)
+    return ops.cast(ops.unknown_like(ops.flatten(x) if axis is None else x), dtype=dtypes.uint8)
 
 
 @function("numpy.interp")
