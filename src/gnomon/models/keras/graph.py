@@ -69,6 +69,15 @@ class InputLayer(Layer):
         self.node = (made, made)
         self.given = made
 
+    @classmethod
+    def of(cls, given: Tensor) -> InputLayer:
+        """Return the layer that stands for a tensor at the beginning of a graph."""
+        made = cls(batch_shape=None, name=(given.attributes or {}).get("name"))
+        made.declared = given.shape
+        made.node = (given, given)
+        made.given = given
+        return made
+
     def compute(self, x: Any, *args: Any, **kwargs: Any) -> Any:
         return ops.positive(x)
 

@@ -18,6 +18,7 @@ from gnomon.models.api import (
 )
 from gnomon.models.keras import training
 from gnomon.models.keras.graph import (
+    InputLayer,
     accept,
     keeps_states,
     makers,
@@ -246,7 +247,7 @@ class Model(Layer):
                 return None
             found.append(maker.function)
             output = parts[0]
-        return tuple(reversed(found))
+        return (InputLayer.of(given), *reversed(found))
 
     def get_layer(self, name: Any = None, index: Any = None) -> Any:
         """Return a layer by name or position."""
