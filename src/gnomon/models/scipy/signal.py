@@ -26,9 +26,14 @@ def lfilter(b: Any, a: Any, x: Any, axis: Any = -1, zi: Any = None, *arguments: 
     return None if zi is not None else ops.sqrt(as_array(x))
 
 
-@function("scipy.signal.sosfilt", "scipy.signal.sosfiltfilt")
-def sosfilt(sos: Any, x: Any, axis: Any = -1, zi: Any = None, *arguments: Any, **options: Any) -> Any:
+@function("scipy.signal.sosfilt")
+def sosfilt(sos: Any, x: Any, axis: Any = -1, zi: Any = None) -> Any:
     return UNKNOWN if zi is not None else ops.sqrt(as_array(x))
+
+
+@function("scipy.signal.sosfiltfilt")
+def sosfiltfilt(sos: Any, x: Any, axis: Any = -1, padtype: Any = "odd", padlen: Any = None) -> Any:
+    return ops.sqrt(as_array(x))
 
 
 @function("scipy.signal.medfilt", "scipy.signal.wiener", "scipy.signal.detrend", "scipy.signal.savgol_filter")

@@ -104,6 +104,10 @@ def custom(wrapped: Any = None, **keywords: Any) -> Any:
     return wrapped if wrapped is not None else Context()
 
 
+WHERE = "autocast of torch"
+"""Under which name the device of the innermost `torch.autocast` is kept beside the rules of promotion."""
+
+
 @modelled("torch.autocast", "torch.amp.autocast", "torch.amp.autocast_mode.autocast")
 class Autocast(Context):
     """Mixed precision: PyTorch chooses the dtypes of floats, until the context is left."""
@@ -114,31 +118,44 @@ class Autocast(Context):
     def __init__(
         self, device_type: Any = None, dtype: Any = None, enabled: Any = True, *rest: Any, **more: Any
     ) -> None:
-        self.rules = "torch" if enabled is False else LOWERED
-        self.held: tuple[str, ...] = ()
+        self.on = enabled is not False
+        self.place = text(device_type)
+        self.held: tuple[Any, ...] = ()
 
     def __enter__(self) -> Any:
-        self.held = (PROMOTION.get("torch", "torch"),)
-        state.write(PROMOTION, "torch", self.rules)
+        self.held = tuple(PROMOTION.get(key) for key in ("torch", WHERE))
+        if self.on:
+            state.write(PROMOTION, "torch", LOWERED)
+            state.write(PROMOTION, WHERE, self.place)
+        elif self.place is not None and PROMOTION.get(WHERE) == self.place:
+            state.write(PROMOTION, "torch", "torch")
         return self
 
     def restores(self) -> tuple[tuple[Any, Any, Any], ...]:
         """What to write when the context is left."""
-        return ((PROMOTION, "torch", self.held[0]),) if self.held else ()
+        return tuple((PROMOTION, key, held) for key, held in zip(("torch", WHERE), self.held))
 
     def __call__(self, wrapped: Any = None, *rest: Any, **keywords: Any) -> Any:
         """Return a decorated function: from now on its calls may choose dtypes, so that all are taken to."""
-        if self.rules == LOWERED:
+        if self.on:
             state.write(PROMOTION, "torch", LOWERED)
         return wrapped
 
 
-@modelled("torch.cuda.amp.autocast", "torch.cpu.amp.autocast", "torch.cuda.amp.autocast_mode.autocast")
-class AutocastOfDevice(Autocast):
-    """Mixed precision in the older form, which does not name the device."""
+@modelled("torch.cuda.amp.autocast", "torch.cuda.amp.autocast_mode.autocast")
+class AutocastOfCuda(Autocast):
+    """Mixed precision in the older form, of the GPU."""
 
     def __init__(self, enabled: Any = True, *rest: Any, **more: Any) -> None:
-        super().__init__(enabled=enabled)
+        super().__init__("cuda", enabled=enabled)
+
+
+@modelled("torch.cpu.amp.autocast", "torch.cpu.amp.autocast_mode.autocast")
+class AutocastOfCpu(Autocast):
+    """Mixed precision in the older form, of the processor."""
+
+    def __init__(self, enabled: Any = True, *rest: Any, **more: Any) -> None:
+        super().__init__("cpu", enabled=enabled)
 
 
 KEEPING = words(
@@ -478,4 +495,10 @@ constant("torch.newaxis", None)
 
 _ = (DictValue, Iteration, Shape, dtypes)
 
-STARTS.append(lambda: state.write(PROMOTION, "torch", "torch"))
+
+def _start() -> None:
+    state.write(PROMOTION, "torch", "torch")
+    state.write(PROMOTION, WHERE, None)
+
+
+STARTS.append(_start)
