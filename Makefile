@@ -17,6 +17,7 @@ demo:  ## check a program with real shape bugs, show the shapes of its fixed twi
 	@echo '$$ gnomon shapes examples/train_mnist.py'
 	@PYTHONPATH=src $(PYTHON) -m gnomon shapes examples/train_mnist.py
 	@echo
+	@test -e .venv/.ready || echo 'Setting up .venv: once, about a minute ...'
 	@echo '$$ python examples/train_digits.py'
 	@$(MAKE) --no-print-directory --silent .venv/.ready
 	@$(BIN)/python examples/train_digits.py
