@@ -78,3 +78,14 @@ def test_where_numbers_tie_gradients_are_theanos():
     m = T.dmatrix("m")
     slope = T.grad((m.max(axis=1, keepdims=True) * m).sum(), m)
     assert slope.eval({m: [[1.0, 1.0], [0.0, 3.0]]}).tolist() == [[3, 3], [3, 6]]
+
+
+def test_a_lower_bound_above_the_upper_one_counts_first() -> None:
+    x = T.dvector("x")
+    for bounded in (T.clip(x, 0, x), T.clip(x, x, 0), T.clip(0, x, x)):
+        theano.gradient.verify_grad(
+            lambda v, out=bounded: theano.clone(out, {x: v}),
+            [np.array([-0.7, 0.3])],
+            rng=np.random.RandomState(0),
+        )
+    assert T.clip(x, 2, 1).eval({x: [0.0, 3.0]}).tolist() == [2, 1]

@@ -230,7 +230,10 @@ def _power(x: Any, y: Any) -> Any:
 
 pow = operation("pow", 2, _power, rules.upcast_out_min8, kind="Pow")
 clip = operation(
-    "clip", 3, lambda x, low, high: gn.minimum(gn.maximum(x, low), high), rules.upcast_out_no_complex
+    "clip",
+    3,
+    lambda x, low, high: gn.where(x < low, low, gn.where(x > high, high, x)),
+    rules.upcast_out_no_complex,
 )
 
 
