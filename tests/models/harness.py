@@ -100,6 +100,7 @@ def trial(
     trial made) may stand in place of the name.
     """
     run = checker().run
+    run.frame = None  # a program that was checked before has left its last one
     if isinstance(name, str):
         if method is not None:
             target: Any = registry.METHODS.get((method, name))
