@@ -37,6 +37,7 @@ class Reporter:
         """Which outcome is supposed for each undecided test of the path."""
         self.found: list[Diagnostic] = []
         self.silenced = 0
+        self.dtypes_vary = 0
         self.refuted = 0
         """How many requirements did not hold, those counted of which nothing is reported."""
         self.site: Site | None = None
@@ -85,6 +86,8 @@ class Reporter:
             return
         if (TOLD_APART, self.frame) in self.conditions:
             return  # wrong for some only of what the function may be given
+        if self.dtypes_vary and refutation.rule == "dtype":
+            return  # a test of dtypes has chosen this branch, for others than these
         if self.perhaps_over and refutation.rule == "index-range":
             return  # the loop may make as many trips as there are entries
         blame = refutation.blame

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from gnomon.check.conditions import Condition, branch, decide
+from gnomon.check.dtype_tests import asks_dtype
 from gnomon.check.interpreter import statement
 from gnomon.check.versions import asks_version
 from gnomon.values import Tensor, state
@@ -49,7 +50,9 @@ def _if(run: Interpreter, node: ast.If, frame: Frame) -> bool:
         return run.execute(node.body if condition.answer else node.orelse, frame)
     frame.doubt_yields([node])
     for_a_version = asks_version(node.test, frame.source)
+    for_a_dtype = asks_dtype(node.test, frame.source)
     run.reporter.silenced += for_a_version
+    run.reporter.dtypes_vary += for_a_dtype
     alive: list[bool] = []
 
     def arm(body: list[ast.stmt]) -> bool:
@@ -67,6 +70,7 @@ def _if(run: Interpreter, node: ast.If, frame: Frame) -> bool:
         )
     finally:
         run.reporter.silenced -= for_a_version
+        run.reporter.dtypes_vary -= for_a_dtype
         frame.doubt_leaving(ways_out)
         if len(alive) < 2 or all(alive):
             frame.arms -= 1  # else what follows is an arm too: that of not having left before

@@ -28,9 +28,22 @@ def _nothing(*args: Any, **kwargs: Any) -> None:
     return None
 
 
+_OF_ARRAYS = (
+    "__array_interface__",
+    "ndim",
+    "size",
+    "T",
+    "tolist",
+    "flags",
+)
+"""What every array and every number of NumPy has."""
+
+
 @builtin("hasattr")
 def _hasattr(value: Any, name: Any) -> Any:
     if type(value) is Tensor and value.library is not None and name in ("__array__", "shape", "dtype"):
+        return True
+    if type(value) is Tensor and value.library == "numpy" and name in _OF_ARRAYS:
         return True
     if type(value) is Instance and type(name) is str:
         if name in value.cell or value.cls.lookup(name) is not None:
