@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,6 +88,10 @@ def checker() -> Checker:
 _SOURCE = Source("trial.py", "trial()", compile("trial()", "trial.py", "exec", 0x400))  # type: ignore[arg-type]
 
 
+_NONE = ast.parse("None").body[0].value  # type: ignore[attr-defined]
+"""Where a trial writes each None that it gives."""
+
+
 def trial(
     name: str,
     arguments: tuple[Any, ...] = (),
@@ -100,7 +105,6 @@ def trial(
     trial made) may stand in place of the name.
     """
     run = checker().run
-    run.frame = None  # a program that was checked before has left its last one
     if isinstance(name, str):
         if method is not None:
             target: Any = registry.METHODS.get((method, name))
@@ -122,7 +126,7 @@ def trial(
     value: Any = Unknown()
 
     def action() -> Any:
-        return _attempt(run, target, arguments, keywords or {}, site, [])
+        return _attempt(run, target, arguments, keywords or {}, site, [(None, _NONE)])
 
     try:
         value, found = run.reporter.collect(action)
