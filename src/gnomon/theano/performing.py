@@ -55,9 +55,8 @@ def called_back(node: Apply, values: Sequence[Any]) -> list[Any]:
 
     kinds = tuple([(output.type.dtype, output.type.broadcastable) for output in node.outputs])
 
-    given = [
-        place for place, value in enumerate(values) if not isinstance(value, list)
-    ]  # typed lists are there
+    # typed lists are values already, not expressions
+    given = [place for place, value in enumerate(values) if not isinstance(value, list)]
 
     def call(*arrays: Any) -> tuple[Any, ...]:
         taken = list(values)

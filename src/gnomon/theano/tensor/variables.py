@@ -129,13 +129,18 @@ def constant(x: Any, name: str | None = None, ndim: int | None = None, dtype: st
     if name is not None or data.size != 1 or data.dtype.kind not in "iuf" or not -10 <= data.item() <= 10:
         return TensorConstant(kind, data.copy(), name)
     sign = (kind, data.tobytes())
-    if sign not in _SMALL:
-        _SMALL[sign] = TensorConstant(kind, data.copy())
-    return _SMALL[sign]
+    found = _SMALL.get(sign)
+    if found is None:
+        found = TensorConstant(kind, data.copy())
+        if len(_SMALL) < SMALL_LIMIT:
+            _SMALL[sign] = found
+    return found
 
 
 _SMALL: dict[Any, TensorConstant] = {}
 """Small numbers, which are one constant wherever they are written, as in Theano: printed graphs tell it."""
+SMALL_LIMIT = 10_000
+"""So many of them are kept, as in Theano: a program may make a new one at each step."""
 
 
 def as_tensor_variable(x: Any, name: str | None = None, ndim: int | None = None) -> Any:
