@@ -17,7 +17,7 @@ from gnomon.ops.rule import Out, Refutation, Refuted, Rule
 from gnomon.shapes import Dim, Equal, Shape, dtypes, symbol
 from gnomon.values import Choice, ListValue, SequenceValue, Tensor, Unknown, state, unknown_of
 from gnomon.values.cells import Outcomes
-from gnomon.values.promotion import LOWERED, PROMOTION
+from gnomon.values.promotion import PROMOTION, chooses_dtypes
 from gnomon.values.unseen import any_changing
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class CheckRule(Rule):
     @property
     def lowers(self) -> bool:
         """Whether the program is inside of `torch.autocast`."""
-        return PROMOTION.get("torch") == LOWERED
+        return chooses_dtypes()
 
     def require(self, claim: Claim, rule: str, message: str, **details: Any) -> None:
         if type(claim) is Equal and self.world.is_set_apart(claim):
@@ -131,12 +131,7 @@ class CheckWorld:
             from gnomon.models.jax.support import narrow
 
             dtype = narrow(dtype)
-        if (
-            library == "torch"
-            and dtype is not None
-            and dtype.bits == 16
-            and PROMOTION.get("torch") == LOWERED
-        ):
+        if library == "torch" and dtype is not None and dtype.bits == 16 and chooses_dtypes():
             dtype = None  # the result may be wider
         if any(type(size) is int and size < 0 for size in out.shape.prefix):
             sizes = tuple(symbol() if type(size) is int and size < 0 else size for size in out.shape.prefix)

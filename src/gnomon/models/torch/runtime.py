@@ -29,7 +29,7 @@ from gnomon.models.registry import STARTS
 from gnomon.models.torch.common import words
 from gnomon.models.torch.layers.module import Module
 from gnomon.values import ABSENT
-from gnomon.values.promotion import LOWERED, PROMOTION
+from gnomon.values.promotion import AUTOCAST
 
 
 @modelled("torch.device")
@@ -104,10 +104,6 @@ def custom(wrapped: Any = None, **keywords: Any) -> Any:
     return wrapped if wrapped is not None else Context()
 
 
-WHERE = "autocast of torch"
-"""Under which name the device of the innermost `torch.autocast` is kept beside the rules of promotion."""
-
-
 @modelled("torch.autocast", "torch.amp.autocast", "torch.amp.autocast_mode.autocast")
 class Autocast(Context):
     """Mixed precision: PyTorch chooses the dtypes of floats, until the context is left."""
@@ -119,26 +115,26 @@ class Autocast(Context):
         self, device_type: Any = None, dtype: Any = None, enabled: Any = True, *rest: Any, **more: Any
     ) -> None:
         self.on = enabled is not False
-        self.place = text(device_type)
+        self.device = text(device_type)
         self.held: tuple[Any, ...] = ()
 
     def __enter__(self) -> Any:
-        self.held = tuple(PROMOTION.get(key) for key in ("torch", WHERE))
+        self.held = (AUTOCAST.get("on"), AUTOCAST.get("device"))
         if self.on:
-            state.write(PROMOTION, "torch", LOWERED)
-            state.write(PROMOTION, WHERE, self.place)
-        elif self.place is not None and PROMOTION.get(WHERE) == self.place:
-            state.write(PROMOTION, "torch", "torch")
+            state.write(AUTOCAST, "on", True)
+            state.write(AUTOCAST, "device", self.device)
+        elif self.device is not None and AUTOCAST.get("device") == self.device:
+            state.write(AUTOCAST, "on", False)
         return self
 
     def restores(self) -> tuple[tuple[Any, Any, Any], ...]:
         """What to write when the context is left."""
-        return tuple((PROMOTION, key, held) for key, held in zip(("torch", WHERE), self.held))
+        return tuple((AUTOCAST, key, held) for key, held in zip(("on", "device"), self.held))
 
     def __call__(self, wrapped: Any = None, *rest: Any, **keywords: Any) -> Any:
         """Return a decorated function: from now on its calls may choose dtypes, so that all are taken to."""
         if self.on:
-            state.write(PROMOTION, "torch", LOWERED)
+            state.write(AUTOCAST, "on", True)
         return wrapped
 
 
@@ -497,8 +493,8 @@ _ = (DictValue, Iteration, Shape, dtypes)
 
 
 def _start() -> None:
-    state.write(PROMOTION, "torch", "torch")
-    state.write(PROMOTION, WHERE, None)
+    state.write(AUTOCAST, "on", False)
+    state.write(AUTOCAST, "device", None)
 
 
 STARTS.append(_start)
