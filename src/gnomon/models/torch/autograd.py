@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
 from gnomon.models.api import Tensor, host
 from gnomon.models.registry import FORBIDDEN
 from gnomon.models.torch.places import unsure
-from gnomon.models.torch.stretches import stands_inside
 from gnomon.values.storage import LEAF, MADE, repeats
 
 _WITHOUT = ("no_grad", "inference_mode", "set_grad_enabled")
@@ -50,9 +50,33 @@ def grad_is_on() -> bool:
     reporter = host.reporter
     if host.cold or unsure():
         return False
-    return not any(
-        stands_inside(site, _WITHOUT) for site in (reporter.site, *reporter.callers) if site is not None
-    )
+    return not any(_switched_off(site) for site in (reporter.site, *reporter.callers) if site is not None)
+
+
+def _switched_off(site: Any) -> bool:
+    """Whether a place stands inside of a block or a function without gradients."""
+    return any(first <= site.node.lineno <= last for first, last in _stretches(site.source))
+
+
+def _stretches(source: Any) -> list[tuple[int, int]]:
+    """Return the first and last lines of the blocks and functions of a file that record no gradients."""
+    known: list[tuple[int, int]] | None = source.memo.get("without gradients")
+    if known is not None:
+        return known
+    found: list[tuple[int, int]] = []
+    source.memo["without gradients"] = found
+    if any(word in source.text for word in _WITHOUT):
+        for node in source.nodes():
+            heads: list[Any]
+            if isinstance(node, (ast.With, ast.AsyncWith)):
+                heads = [item.context_expr for item in node.items]
+            elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                heads = node.decorator_list
+            else:
+                continue
+            if any(word in ast.unparse(head) for head in heads for word in _WITHOUT):
+                found.append((node.lineno, node.end_lineno or node.lineno))
+    return found
 
 
 def check_numpy(x: Any, force: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -36,6 +37,18 @@ OTHER_NAMES["torch"] = {
     "x2": "other",
 }
 """NumPy's names, which PyTorch's functions take in place of their own."""
+
+TOOLS = r"[Ll]ightning|accelerat|[Ff]abric|deepspeed"
+"""Words of programs that leave precision, devices or gradients to a tool around PyTorch."""
+
+
+def speaks(source: Any, pattern: re.Pattern[str]) -> bool:
+    """Whether the text of a file has something of a pattern in it."""
+    found: bool | None = source.memo.get(pattern)
+    if found is None:
+        found = source.memo[pattern] = pattern.search(source.text) is not None
+    return found
+
 
 _DEFAULTS: dict[str, Any] = {}
 

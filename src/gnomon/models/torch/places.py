@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gnomon.models.api import Dtype, LibraryFunction, Tensor, host, text
-from gnomon.models.torch.common import words
+from gnomon.models.torch.common import TOOLS, speaks, words
 from gnomon.models.torch.layers.module import Module, known_modules
 from gnomon.models.torch.layout import ALONE
 from gnomon.models.torch.runtime import Device
@@ -21,7 +21,7 @@ MEETING = ALONE | frozenset(
 
 _UNSURE = re.compile(
     r"set_default_(device|tensor_type)|set_grad_enabled\((?!True)|requires_grad(_\(|\s*=)\s*False|with torch\.device|"
-    r"grad_mode|[Ll]ightning|torch\.func|functorch|[Ff]reez|accelerat|[Ff]abric|deepspeed"
+    r"grad_mode|torch\.func|functorch|[Ff]reez|" + TOOLS
 )
 
 
@@ -36,12 +36,7 @@ def usual_device() -> str | None:
 
 def unsure() -> bool:
     site = host.reporter.site
-    if site is None:
-        return True
-    memo = site.source.memo
-    if "unsure" not in memo:
-        memo["unsure"] = _UNSURE.search(site.source.text) is not None
-    return memo["unsure"] is True
+    return site is None or speaks(site.source, _UNSURE)
 
 
 def device_named(value: Any) -> str | None:

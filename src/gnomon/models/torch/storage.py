@@ -133,7 +133,7 @@ def _storage_of(
             refuse_whole(value)
         device = device_named(keywords["device"]) if "device" in keywords else usual_device()
         if name.startswith("torch.cuda."):
-            device = device and "cuda"
+            device = None if device is None else "cuda"
         return Storage(
             in_order(value.shape), device, LEAF if wanted is True else False if wanted is False else None
         )
