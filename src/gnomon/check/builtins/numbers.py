@@ -153,9 +153,9 @@ def _extreme(values: tuple[Any, ...], key: Any, of_sizes: Any, of_numbers: Any) 
         return symbol(lower=None) if type(element) in (int, Dim) else UNKNOWN
     from gnomon.check.expressions import plain
 
-    whole_numbers = [plain(item) for item in items]
-    if key is None and all(type(item) in (int, float) for item in whole_numbers):
-        return items[whole_numbers.index(of_numbers(whole_numbers))]
+    numbers = [plain(item) for item in items]
+    if key is None and all(type(item) in (int, float) for item in numbers):
+        return items[numbers.index(of_numbers(numbers))]
     if key is None and all(type(item) in (int, Dim) for item in items):
         best = items[0]
         for item in items[1:]:

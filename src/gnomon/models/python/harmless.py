@@ -109,13 +109,13 @@ def returning(result: Any, module: str, names: str) -> None:
 
 
 def _returns(result: Any) -> Any:
-    always = Unknown(result.kind) if type(result) is Unknown and result.kind else result
+    kind = result.kind if type(result) is Unknown else None
+    always = Unknown(kind) if kind else result
 
     def model(*arguments: Any, **keywords: Any) -> Any:
         if result is None:
             note_given((*arguments, *keywords.values()))
-        given = arguments or keywords
-        return Unknown(result.kind) if given and always is not result else always
+        return Unknown(kind) if kind and (arguments or keywords) else always
 
     return model
 
