@@ -68,6 +68,15 @@ def test_found_in_a_folder_above(gnomon, write):
         ("[tool.gnomon]\nbaseline = 3", "tool.gnomon.baseline is of the wrong kind"),
         ("[tool.gnomon]\nassume = 3", "tool.gnomon.assume is no table of texts"),
         ("[tool.gnomon]\nper-path-ignore = 3", "tool.gnomon.per-path-ignore is no table"),
+        ('[tool.gnomon.assume]\nx = "3"', "tool.gnomon.assume x=3: expected a shape in parentheses"),
+        (
+            '[tool.gnomon.library-versions]\ntorch = "new"',
+            "tool.gnomon.library-versions torch=new: expected a version, such as tensorflow=1.12",
+        ),
+        (
+            '[tool.gnomon.library-versions]\ntouch = ""',
+            "tool.gnomon.library-versions touch=: there are no models of touch; did you mean torch?",
+        ),
         ("[tool.gnomon\n", "pyproject.toml:"),
         ("[tool]\ngnomon = 3 # [tool.gnomon", "tool.gnomon is no table"),
     ],

@@ -23,40 +23,45 @@ def checker_options(values: Namespace, config: Config, script_args: Sequence[str
     """What the checker is asked to do."""
     from gnomon.check.api import Options
 
-    assume = {**config.assume, **pairs(values.assume, "--assume", SHAPE_EXAMPLE)}
-    for name, text in assume.items():
-        check_shape(name, text)
+    assumed = pairs(values.assume, "--assume", SHAPE_EXAMPLE)
+    for table, where in ((config.assume, "tool.gnomon.assume"), (assumed, "--assume")):
+        for name, text in table.items():
+            check_shape(name, text, where)
     given = pairs(values.library_version, "--library-version", VERSION_EXAMPLE)
-    for name, version in given.items():
-        check_version(name, version)
+    for table, where in (
+        (config.library_versions, "tool.gnomon.library-versions"),
+        (given, "--library-version"),
+    ):
+        for name, version in table.items():
+            check_version(name, version, where)
     return Options(
         script_args=None if script_args is None else tuple(script_args),
-        assume=assume,
+        assume={**config.assume, **assumed},
         versions={**config.library_versions, **given},
         unproven=config.unproven or getattr(values, "unproven", False),
         roots=config.roots,
     )
 
 
-def check_version(name: str, version: str) -> None:
+def check_version(name: str, version: str, where: str) -> None:
     """Raises UsageError for a library that is not modelled, and for what is no version."""
     from gnomon.models.loading import PACKAGES
 
     if name not in PACKAGES:
         hint = did_you_mean(name, PACKAGES)
-        raise UsageError(f"--library-version {name}={version}: there are no models of {name}{hint}")
-    if not version[0].isdigit():
-        raise UsageError(f"--library-version {name}={version}: expected a version, such as {VERSION_EXAMPLE}")
+        raise UsageError(f"{where} {name}={version}: there are no models of {name}{hint}")
+    if not version[:1].isdigit():
+        raise UsageError(f"{where} {name}={version}: expected a version, such as {VERSION_EXAMPLE}")
 
 
-def check_shape(name: str, text: str) -> None:
+def check_shape(name: str, text: str, where: str) -> None:
     """Raises UsageError for an assumed shape that cannot be read."""
     inner = text.strip()
     if not (inner.startswith(("(", "[")) and inner.endswith((")", "]"))):
-        raise UsageError(f"--assume {name}={text}: expected a shape in parentheses, such as {SHAPE_EXAMPLE}")
+        raise UsageError(f"{where} {name}={text}: expected a shape in parentheses, such as {SHAPE_EXAMPLE}")
     for part in filter(None, (part.strip() for part in inner[1:-1].split(","))):
         if not (part.removeprefix("*").isidentifier() or part.isdecimal() or part in ("?", "...")):
-            raise UsageError(f"--assume {name}={text}: {part} is no size; expected such as {SHAPE_EXAMPLE}")
+            raise UsageError(f"{where} {name}={text}: {part} is no size; expected such as {SHAPE_EXAMPLE}")
 
 
 def selection(values: Namespace, config: Config) -> Selection:
