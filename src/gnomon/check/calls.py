@@ -154,7 +154,7 @@ def call_value(
             return Unknown(reason=("unknown arguments", callee.library_name))
         return construct(run, callee, arguments, keywords, node, frame, spots)
     if isinstance(callee, Modelled):
-        if _has_call(callee):
+        if callable(callee):
             model: Any = callee
             raw = getattr(type(model), "raw", False)
             record = LibraryFunction(type(callee).library_name, model, raw=raw, returns_tensor=not raw)
@@ -167,16 +167,12 @@ def call_value(
     return _call_unknown(run, callee, arguments, keywords, node, frame)
 
 
-def _has_call(model: Modelled) -> bool:
-    """Whether a modelled class defines what calling its objects does."""
-    return any("__call__" in vars(cls) for cls in type(model).__mro__)
-
-
 def _known(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    return (
-        tuple(UNKNOWN if argument is STAR else argument for argument in arguments),
-        {name: value for name, value in keywords.items() if name != "**"},
-    )
+    if STAR in arguments:
+        arguments = tuple(UNKNOWN if argument is STAR else argument for argument in arguments)
+    if "**" in keywords:
+        keywords = {name: value for name, value in keywords.items() if name != "**"}
+    return arguments, keywords
 
 
 def _call_with_unknown_rest(
@@ -225,7 +221,7 @@ def call_instance(
                 run.reporter.site = run.site(frame, node)
                 arguments, keywords = _prepared(run, callee.native, arguments, keywords)
                 return call_value(run, method, arguments, keywords, node, frame, spots)
-        if _has_call(callee.native):
+        if callable(callee.native):
             record = LibraryFunction(type(callee.native).library_name, callee.native)
             return call_library(run, record, *_known(arguments, keywords), node, frame, spots)
     if callee.cls.has_unknown_base:
@@ -315,7 +311,7 @@ def call_from_model(
 ) -> Any:
     """Call a value of the program from inside a model, at the place the model was called."""
     given = tuple([imported(argument) for argument in arguments])
-    named = {name: imported(value) for name, value in keywords.items()}
+    named = {name: imported(value) for name, value in keywords.items()} if keywords else keywords
     return exported(call_here(run, function, given, named))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from gnomon.check.trees import children, walk
+from gnomon.check.trees import walk
 from gnomon.check.widening import changed_entries
 
 if TYPE_CHECKING:
@@ -93,17 +93,19 @@ def _read_by_functions(frame: Frame) -> set[str]:
     """Return the names that functions made within a frame may read, whenever they are called."""
     found: tuple[set[str], set[str]] | None = frame.source.memo.get("read by functions")
     if found is None:
-        found = frame.source.memo["read by functions"] = set(), set()
-        _enter(frame.source.tree, 0, found)
+        read, read_inside = set[str](), set[str]()
+        for function in _functions(frame.source.nodes()):
+            parts = walk(function)
+            read |= _names(parts)
+            for inner in _functions(parts[1:]):
+                read_inside |= _names(walk(inner))
+        found = frame.source.memo["read by functions"] = read, read_inside
     return found[0 if frame.scope.cell is frame.module.cell else 1]
 
 
-def _enter(node: ast.AST, depth: int, found: tuple[set[str], set[str]]) -> None:
-    if isinstance(node, _FUNCTIONS):
-        depth += 1
-    elif type(node) is ast.Name and depth:
-        found[0].add(node.id)
-        if depth > 1:
-            found[1].add(node.id)
-    for child in children(node):
-        _enter(child, depth, found)
+def _functions(nodes: list[ast.AST]) -> list[ast.AST]:
+    return [node for node in nodes if isinstance(node, _FUNCTIONS)]
+
+
+def _names(nodes: list[ast.AST]) -> set[str]:
+    return {node.id for node in nodes if type(node) is ast.Name}

@@ -42,7 +42,7 @@ def equivalent(old: Any, new: Any, depth: int = 0) -> bool:
     if kind is Unknown:
         return bool(old.kind == new.kind)
     if kind is Dim:
-        return bool(_without_names(old) == _without_names(new))
+        return _same_size(old, new)
     if kind is float:
         return True
     if kind is Shape:
@@ -106,9 +106,16 @@ def _same_shape(old: Shape, new: Shape) -> bool:
             and len(old.prefix) == len(new.prefix)
             and old.suffix == new.suffix
         )
-    return all(
-        a == b or _without_names(a) == _without_names(b) for a, b in zip(old.dims, new.dims, strict=True)
-    )
+    return all(map(_same_size, old.dims, new.dims))
+
+
+def _same_size(old: Any, new: Any) -> bool:
+    """Whether sizes are one, but for their unnamed unknowns, which each trip makes anew."""
+    if old == new:
+        return True
+    if type(old) is not Dim or type(new) is not Dim:
+        return False
+    return (is_anonymous(old) and is_anonymous(new)) or bool(_without_names(old) == _without_names(new))
 
 
 def is_anonymous(size: Any) -> bool:
@@ -117,10 +124,8 @@ def is_anonymous(size: Any) -> bool:
     return type(atom) is Symbol and atom.name is None and atom.domain is None
 
 
-def _without_names(size: Any) -> Any:
-    """Return a size with placeholders for its unnamed unknowns, which each trip makes anew."""
-    if type(size) is not Dim:
-        return size
+def _without_names(size: Dim) -> Any:
+    """Return a size with placeholders for its unnamed unknowns."""
     unnamed = [atom for atom in size.symbols() if atom.name is None and atom.domain is None]
     unnamed.sort(key=attrgetter("serial"))
     while len(_PLACEHOLDERS) < len(unnamed):

@@ -33,13 +33,14 @@ def refuse_arguments(
     if target is None:
         return
     function, bound, offered = target
-    fitting: dict[Any, Any] = frame.source.memo.setdefault("fitting calls", {})
-    given = (id(node), bound, len(arguments), *keywords)
-    if fitting.get(given) is function.node:
+    fitting = frame.source.fitting
+    fit = fitting.get((node, function.name))
+    offers = len(arguments) + bound
+    if fit is not None and fit[0] is function.node and fit[1] == offers and fit[2] == keywords.keys():
         return
     why = parameters_of(function).without(bound).misfit(len(arguments), keywords, offered)
     if why is None:
-        fitting[given] = function.node
+        fitting[node, function.name] = (function.node, offers, frozenset(keywords))
         return
     if (run.cold and callee_is_own(callee, frame)) or _passes_on(node) or is_chosen(node, frame.source):
         return
@@ -150,13 +151,13 @@ def refuse_library_call(
     own: Any = function.function
     if type(node) is not ast.Call:
         return
-    given = (id(node), function.name, len(arguments), *keywords)
-    fitting: dict[Any, Any] = site.source.memo.setdefault("fitting calls", {})
     called = type(own) if isinstance(own, Modelled) else own
-    if fitting.get(given) is called:
+    fitting = site.source.fitting
+    fit = fitting.get((node, function.name))
+    if fit is not None and fit[0] is called and fit[1] == len(arguments) and fit[2] == keywords.keys():
         return
     if not _is_refused(run, function, library, arguments, keywords, site):
-        fitting[given] = called
+        fitting[node, function.name] = (called, len(arguments), frozenset(keywords))
 
 
 def _is_refused(

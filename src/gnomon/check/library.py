@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import product as combinations
 from typing import TYPE_CHECKING, Any
@@ -189,7 +189,7 @@ def _attempt(
     reporter = run.reporter
     world = run.world
     held = reporter.site, reporter.arguments, world.library, world.given_nothing, world.surely_nothing
-    world.given_nothing = any(map(_holds_nothing, arguments)) or any(map(_holds_nothing, keywords.values()))
+    world.given_nothing = _hold_nothing(arguments) or _hold_nothing(keywords.values())
     world.surely_nothing = partial(are_sure, spots, run.frame, world.nothing)
     outer, world.calling = world.calling, function.name
     reporter.site, reporter.arguments = site, spots
@@ -244,11 +244,19 @@ def _attempt(
     return value
 
 
-def _holds_nothing(value: Any) -> bool:
-    """Whether a value is None, or a sequence that has it in it."""
-    if type(value) is ListValue:
-        value = value.items
-    return value is None or (type(value) in (tuple, list) and any(item is None for item in value))
+def _hold_nothing(values: Iterable[Any]) -> bool:
+    """Whether one of the values is None, or a sequence that has it in it."""
+    for value in values:
+        kind = type(value)
+        if kind is ListValue:
+            value = value.items
+            kind = type(value)
+        if value is None or (kind in _ROWS and any(item is None for item in value)):
+            return True
+    return False
+
+
+_ROWS = (tuple, list)
 
 
 def with_other_names(keywords: dict[str, Any], library: str) -> dict[str, Any] | None:
@@ -436,8 +444,12 @@ def count_call(run: Interpreter, framework: str, value: Any, site: Any) -> None:
 
 def known_sizes(tensor: Tensor) -> bool:
     """Whether each size of a tensor is a number, a named size, or made of such."""
-    dims = [size for size in tensor.shape.dims if type(size) is Dim]
-    return not dims or not any(atom.name is None for size in dims for atom in size.symbols())
+    for size in tensor.shape.dims:
+        if type(size) is Dim:
+            for atom in size.symbols():
+                if atom.name is None:
+                    return False
+    return True
 
 
 def note_unmodelled(run: Interpreter, callee: Unknown, node: Any, frame: Frame) -> None:

@@ -40,7 +40,11 @@ def gives_nothing(callee: Any) -> bool:
         return callee.name in SILENT
     if type(callee) is not FunctionValue or callee.is_generator or type(callee.node) is not ast.FunctionDef:
         return False
-    return all(each.value is None or _is_none(each.value) for each in _returns(callee.node.body))
+    returns: dict[ast.AST, bool] = callee.module.source.memo.setdefault("returns", {})
+    if callee.node not in returns:
+        given = [each.value for each in _returns(callee.node.body)]
+        returns[callee.node] = all(value is None or _is_none(value) for value in given)
+    return returns[callee.node]
 
 
 def are_sure(spots: Iterable[tuple[Any, ast.AST]], frame: Frame | None, calls: set[ast.AST]) -> bool:

@@ -21,10 +21,11 @@ class Source:
     """One parsed file (or notebook).
 
     ``generators`` keeps which of its functions yield, ``handed`` which names a test hands to functions, ``memo`` what
-    models read off it.
+    models read off it, ``fitting`` what was last found to fit where a call reaches a function of some name: the
+    function, how many arguments, and which keywords.
     """
 
-    __slots__ = ("generators", "handed", "lines", "memo", "older", "path", "text", "tree")
+    __slots__ = ("fitting", "generators", "handed", "lines", "memo", "older", "path", "text", "tree")
 
     def __init__(self, path: str, text: str, tree: ast.Module) -> None:
         self.path = path
@@ -32,6 +33,7 @@ class Source:
         self.tree = tree
         self.lines = text.split("\n")
         self.generators: dict[int, bool] = {}
+        self.fitting: dict[tuple[Any, str], tuple[Any, int, frozenset[str]]] = {}
         self.handed: dict[ast.expr, tuple[str, ...]] = {}
         self.older: bool | None = None
         self.memo: dict[str, Any] = {}

@@ -14,25 +14,37 @@ def walk(node: ast.AST) -> list[ast.AST]:
     """Return a node and all below it, level by level as `ast.walk`, without operators and contexts."""
     found = [node]
     for part in found:
-        found += children(part)
+        _add_children(found, part)
     return found
 
 
 def children(node: ast.AST) -> list[ast.AST]:
     """Return the nodes right below one, in the order of the text."""
     below: list[ast.AST] = []
-    kind = type(node)
-    fields = _FIELDS.get(kind)
-    if fields is None:
-        fields = _FIELDS[kind] = tuple([field for field in kind._fields if field not in _LEAVES])
-    for field in fields:
-        held = getattr(node, field, None)
-        if type(held) is list:
-            below += [part for part in held if isinstance(part, ast.AST)]
-        elif isinstance(held, ast.AST):
-            below.append(held)
+    _add_children(below, node)
     return below
 
 
-_FIELDS: dict[type, tuple[str, ...]] = {}
-"""The other fields of each kind of node."""
+def _add_children(found: list[ast.AST], node: ast.AST) -> None:
+    for field in _FIELDS[type(node)]:
+        held = getattr(node, field, None)
+        if held is None:
+            continue
+        if type(held) is not list:
+            if isinstance(held, ast.AST):
+                found.append(held)
+        else:
+            for part in held:
+                if isinstance(part, ast.AST):
+                    found.append(part)
+
+
+class _Fields(dict[type[ast.AST], tuple[str, ...]]):
+    """The fields of each kind of node that may hold statements or expressions."""
+
+    def __missing__(self, kind: type[ast.AST]) -> tuple[str, ...]:
+        found = self[kind] = tuple([field for field in kind._fields if field not in _LEAVES])
+        return found
+
+
+_FIELDS = _Fields()

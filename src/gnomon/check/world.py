@@ -133,9 +133,10 @@ class CheckWorld:
             dtype = narrow(dtype)
         if library == "torch" and dtype is not None and dtype.bits == 16 and chooses_dtypes():
             dtype = None  # the result may be wider
-        if any(type(size) is int and size < 0 for size in out.shape.prefix):
-            sizes = tuple(symbol() if type(size) is int and size < 0 else size for size in out.shape.prefix)
-            out = Out(Shape(sizes, out.shape.run, out.shape.suffix), dtype)  # of which the library has none
+        for size in out.shape.prefix:
+            if type(size) is int and size < 0:
+                out = Out(_without_negative(out.shape), dtype)  # of which the library has none
+                break
         return Tensor(out.shape, dtype, library, contents=contents, site=self.reporter.site)
 
     def inserts_axis(self) -> bool:
@@ -169,6 +170,12 @@ class CheckWorld:
         """Keep an undecided claim of this path: past the call it holds, or the program has ended."""
         if not any_changing(claim):
             state.facts.assume(claim)
+
+
+def _without_negative(shape: Shape) -> Shape:
+    """Return a shape with unknown sizes in place of negative ones."""
+    sizes = tuple(symbol() if type(size) is int and size < 0 else size for size in shape.prefix)
+    return Shape(sizes, shape.run, shape.suffix)
 
 
 class SetApart(Outcomes):

@@ -61,16 +61,18 @@ def target_device(short: str, arguments: tuple[Any, ...], keywords: dict[str, An
 
 
 def check_devices(function: Any, given: list[Tensor], arguments: tuple[Any, ...]) -> None:
-    if host.cold or unsure():
+    met = given
+    for argument in arguments:
+        if type(argument) in (list, tuple):
+            met = met + [x for x in argument if type(x) is Tensor]
+    met = [x for x in met if x.storage is not None and x.storage.device is not None]
+    if not met or host.cold or unsure():
         return
-    parts = [
-        x for argument in arguments if type(argument) in (list, tuple) for x in argument if type(x) is Tensor
-    ]
     layer = next(learning_parameters(function), None)
     if layer is not None:
-        parts.append(layer)
+        met.append(layer)
     seen: dict[str, Tensor] = {}
-    for x in (*given, *parts):
+    for x in met:
         if x.storage is not None and x.storage.device is not None and x.shape.rank != 0:
             seen.setdefault(x.storage.device, x)
     if len(seen) > 1:

@@ -44,19 +44,23 @@ DIFFERENTIABLE = (
 
 def after(name: str, function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], value: Any) -> Any:
     """Note on what a function returned how it lies in memory; report what memory, device or gradients forbid."""
+    if type(value) is not Tensor:
+        if isinstance(value, Module) and isinstance(function, type):
+            settle(value, None if names_device(arguments, keywords) else usual_device())
+        return value
+    if value.library != "torch":
+        return value
     short = name.rpartition(".")[2]
-    if isinstance(value, Module) and isinstance(function, type):
-        settle(value, None if names_device(arguments, keywords) else usual_device())
-        return value
-    if type(value) is not Tensor or value.library != "torch":
-        return value
-    given = [held for held in (*arguments, *keywords.values()) if type(held) is Tensor]
+    given = [held for held in arguments if type(held) is Tensor]
+    if keywords:
+        given += [held for held in keywords.values() if type(held) is Tensor]
     if short in MEETING:
         check_devices(function, given, arguments)
-    if short in ("to", "cuda", "cpu"):
+    if short in MOVING:
         return _moved(short, value, arguments, keywords)
-    if any(value is held for held in given):
-        return _kept(short, name, value, (*arguments[1:], *keywords.values()))
+    for held in given:
+        if held is value:
+            return _kept(short, name, value, (*arguments[1:], *keywords.values()))
     if value.storage is None:
         found = _storage_of(short, name, function, given, arguments, keywords, value)
         if found is not None:
@@ -65,6 +69,9 @@ def after(name: str, function: Any, arguments: tuple[Any, ...], keywords: dict[s
 
 
 AFTER["torch"] = after
+
+MOVING = frozenset(["to", "cuda", "cpu"])
+"""Methods that may put a tensor on another device."""
 
 
 def _kept(short: str, name: str, x: Tensor, rest: tuple[Any, ...]) -> Tensor:
@@ -137,8 +144,10 @@ def _storage_of(
         return Storage(
             in_order(value.shape), device, LEAF if wanted is True else False if wanted is False else None
         )
-    known = [held.storage for held in given]
     if not given:
+        return None
+    known = [held.storage for held in given]
+    if short not in TELLING and not isinstance(function, Module) and known.count(None) == len(known):
         return None
     if short == "Parameter":
         wanted = keywords.get("requires_grad", True)
@@ -157,10 +166,16 @@ def _storage_of(
     return None if strides is None and device is None and grad is None else Storage(strides, device, grad)
 
 
+TELLING = ALONE | {"Parameter", "detach", "data"}
+"""Functions of whose results something is known even where nothing is of what they are given."""
+
+
 def _needs_grad(function: Any, known: list[Storage | None], value: Tensor) -> bool:
-    if value.dtype is None or value.dtype.kind != "float" or host.cold or unsure():
+    if value.dtype is None or value.dtype.kind != "float":
         return False
     flows = any(held is not None and held.grad in (LEAF, MADE) for held in known)
+    if not (flows or isinstance(function, Module)) or host.cold or unsure():
+        return False
     if not flows:
         own = (part.storage for part in learning_parameters(function))
         flows = any(held is not None and held.grad == LEAF for held in own)
