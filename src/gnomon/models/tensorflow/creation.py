@@ -220,13 +220,9 @@ def _categorical(
 def _crop(value: Any, size: Any, seed: Any = None, name: Any = None) -> Any:
     wanted = sizes(size)
     source = array(value)
-    if wanted.rank is not None:
-        parts = [
-            have if type(want) is int and want == -1 else want
-            for want, have in zip(wanted.dims, source.shape.prefix or wanted.dims, strict=False)
-        ]
-        wanted = Shape(tuple(parts)) if len(parts) == len(wanted.dims) else wanted
-    return ops.full_like(source, shape=wanted)
+    if wanted.rank is None:
+        return ops.full_like(source, shape=wanted)
+    return ops.crop(source, begin=(0,) * wanted.rank, size=wanted.dims)
 
 
 @modelled("tensorflow.random.Generator")
