@@ -7,6 +7,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.compile.kernel import LANE, SERIAL, Loop, Reduce
+from gnomon.compile.lower.crossover import EVER
 from gnomon.compile.program import KernelStep
 from gnomon.compile.schedule import without
 from gnomon.compile.walk import statements_in
@@ -110,6 +111,7 @@ def test_a_perceptron():
     assert "layout    the first factor is read transposed where it lies" in text
     assert "columns   several rows at a time, in the order of memory" in text
     assert "own tiles are faster for" in text
+    assert f"{EVER:,}" not in text
     assert "; the next w1" in text
     assert re.search(r"v\d+, then v\d+: the same 2000\*batch bytes", text)
     assert re.search(r"\d+ intermediate values in \d+ buffers: .*; without sharing", text)

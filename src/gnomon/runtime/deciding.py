@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gnomon.compile.arena import bytes_of
 from gnomon.compile.kernel import JAM, Loop, Reduce
-from gnomon.compile.lower.crossover import limits_of
+from gnomon.compile.lower.crossover import EVER, limits_of
 from gnomon.compile.lower.group import ROWS
 from gnomon.compile.lower.products import ProductStep
 from gnomon.compile.lower.rows import kept_values, needed_in, stages
@@ -85,9 +85,10 @@ def _product(step: ProductStep) -> Iterator[str]:
     if limits is None:
         return
     bounds = (
-        f"{limits.rows} rows and {limits.columns} columns at least, more than {limits.products:,} products, "
-        f"{limits.entries:,} entries at most"
+        f"{limits.rows} rows and {limits.columns} columns at least, more than {limits.products:,} products"
     )
+    if limits.entries != EVER:
+        bounds += f", {limits.entries:,} entries at most"
     if step.tiled is None:
         yield f"measured  own tiles are faster for {bounds}; BLAS for others: decided when it runs"
     else:
