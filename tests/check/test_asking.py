@@ -2,7 +2,7 @@
 
 import pytest
 
-from gnomon.check.api import shapes_of, why
+from gnomon.check.api import Checker, Options, shapes_of, why
 
 PROGRAM = """\
 import torch, somewhere
@@ -56,3 +56,10 @@ def test_a_file_that_is_no_program():
         why("bad.py", 1, source="def f(:\n")
     with pytest.raises(ValueError, match="line 1 is Python 2 syntax"):
         shapes_of("old.py", source="print 'x'\n")
+
+
+def test_which_assumptions_apply():
+    checker = Checker(Options(assume={"x": "(B,3)", "known": "(7,)", "z": "(2,)"}))
+    text = "import torch\n\nknown = torch.zeros(4)\n\n\ndef f(x):\n    return x @ torch.zeros(3, 5)\n"
+    assert checker.check("a.py", text).assumed == {"x"}
+    assert checker.check("b.py", "import elsewhere\n\nz = elsewhere.read()\n").assumed == {"z"}

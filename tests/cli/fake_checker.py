@@ -1,6 +1,7 @@
 """Stands in for `gnomon.check.api`, so that the command line is tested alone.
 
-A program's comments say what is found in it: `#! error rank message` on a line is a finding there.
+A program's comments say what is found in it: `#! error rank message` on a line is a finding there, and
+`#! unseen x` tells that x is a name to which an assumption applies.
 """
 
 import os
@@ -35,6 +36,7 @@ class FileResult:
     calls_total: int
     calls_known: int
     statistics: Mapping[str, tuple[int, int, int]]
+    assumed: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -61,7 +63,8 @@ def check_file(path: str, options: Options, source: str | None = None) -> FileRe
             span = Span(path, number, 1, number, match.start() + 1)
             found.append(Diagnostic(match[2], Level(match[1]), span, match[3].strip()))
     lines = source.count("\n")
-    return FileResult(path, tuple(found), lines, None, None, 4, 3, {"torch": (4, 4, 3)})
+    assumed = options.assume.keys() & set(re.findall(r"#! unseen (\w+)", source))
+    return FileResult(path, tuple(found), lines, None, None, 4, 3, {"torch": (4, 4, 3)}, frozenset(assumed))
 
 
 class Checker:

@@ -118,6 +118,15 @@ def test_standard_input(gnomon):
     assert "1 | x = 1" in out
 
 
+def test_an_assumption_that_applies_to_nothing_is_told(gnomon, write):
+    write("a.py", "net(x)  #! unseen x\n")
+    write("b.py", "net(y)  #! unseen y\n")
+    code, _, err = gnomon("check", ".", "--assume", "x=(3,)", "--assume", "y=(4,)")
+    assert (code, err) == (0, "")
+    code, _, err = gnomon("check", ".", "--assume", "x=(3,)", "--assume", "z=(4,)")
+    assert (code, err) == (0, "gnomon: --assume z: no value of this name is unknown in what was checked\n")
+
+
 def test_options_reach_the_checker(gnomon, write):
     write("a.py", "")
     gnomon(

@@ -37,6 +37,7 @@ class FileResult(NamedTuple):
     calls_total: int = 0
     calls_known: int = 0
     statistics: Mapping[str, tuple[int, int, int]] = {}
+    assumed: frozenset[str] = frozenset()
 
 
 class Margin(NamedTuple):
@@ -99,6 +100,7 @@ class Checker:
             total,
             known,
             statistics,
+            frozenset(self.run.assumed),
         )
 
     def _resume(self) -> None:

@@ -19,7 +19,10 @@ def assumed_tensor(run: Interpreter, name: str, module: Any) -> Tensor | None:
     """Return the tensor that the user says a name is; None if nothing is said of it."""
     text = run.project.assumptions.get(name)
     shape = None if text is None else parse_shape(text.strip().strip("()[]"), run.assumed_sizes)
-    return None if shape is None else Tensor(shape, None, _library_of(module))
+    if shape is None:
+        return None
+    run.assumed.add(name)
+    return Tensor(shape, None, _library_of(module))
 
 
 def instead(run: Interpreter, name: str, value: Any, frame: Frame) -> Any:

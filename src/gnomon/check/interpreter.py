@@ -81,6 +81,8 @@ class Interpreter:
         self.strict = False
         self.script = ""
         self.assumed_sizes: dict[str, Any] = {}
+        self.assumed: set[str] = set()
+        """The names that took the shape that the user says they have."""
         Tensor.world = self.world
         settle(self.world)
         host.current = self
@@ -96,6 +98,7 @@ class Interpreter:
         self.conditions.clear()
         self.world.set_apart.clear()
         self.innermost.clear()
+        self.assumed.clear()
         self.shown.clear()
         self.cold = self.too_deep = False
 

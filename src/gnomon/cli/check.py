@@ -10,9 +10,9 @@ from gnomon.cli.config import find_config, read_config
 from gnomon.cli.errors import UsageError
 from gnomon.cli.files import find_files
 from gnomon.cli.findings import reported
-from gnomon.cli.parser import check_parser
+from gnomon.cli.parser import check_parser, pairs
 from gnomon.cli.progress import stderr_progress
-from gnomon.cli.settings import checker_options, file_filter, selection
+from gnomon.cli.settings import SHAPE_EXAMPLE, checker_options, file_filter, selection
 from gnomon.cli.streams import Streams
 from gnomon.cli.workers import Job, check_jobs, process_count
 from gnomon.report.notebooks import in_cells
@@ -52,6 +52,9 @@ def check_command(arguments: Sequence[str], script_args: Sequence[str] | None, s
     if not jobs:
         streams.complain(f"no Python file in {', '.join(paths)}")
     result = check_files(jobs, options, values.jobs, chosen)
+    for name in pairs(values.assume, "--assume", SHAPE_EXAMPLE):
+        if name not in result.assumed:
+            streams.complain(f"--assume {name}: no value of this name is unknown in what was checked")
     if values.write_baseline:
         return _write_baseline(baseline or DEFAULT_BASELINE, result, sources, streams)
     if baseline and known is not None:
@@ -78,6 +81,7 @@ def check_files(
         result.calls_total += checked.calls_total
         result.calls_known += checked.calls_known
         result.add_statistics(checked.statistics)
+        result.assumed |= checked.assumed
         if checked.fault:
             result.faults.append(Fault(checked.path, checked.fault_kind or "internal", checked.fault))
     progress.close()

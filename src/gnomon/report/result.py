@@ -30,6 +30,7 @@ class RunResult:
         self.diagnostics: list[Diagnostic] = []
         self.faults: list[Fault] = []
         self.statistics: dict[str, tuple[int, int, int]] = {}
+        self.assumed: set[str] = set()
 
     def add_statistics(self, counts: Mapping[str, tuple[int, int, int]]) -> None:
         """Adds what one file counted for each framework: calls, rank known, whole shape known."""
