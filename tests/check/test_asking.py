@@ -47,6 +47,14 @@ def test_into_the_function_that_is_called():
     assert ask(11) == ["y: its shape is not known", "h (line 9): its shape is not known", LOST]
 
 
+def test_what_is_no_tensor_is_named():
+    program = (
+        "import torch\nclass Net(torch.nn.Module):\n    pass\nnet = Net()\nact = torch.relu\nkind = Net\n"
+    )
+    told = [answer for line in (4, 5, 6) for answer in why("net.py", line, source=program)]
+    assert told == ["net: object of Net", "act: function torch.relu", "kind: class Net"]
+
+
 def test_a_parameter_that_nothing_tells():
     assert ask(14) == ["q: a parameter of use; --assume 'q=(...)' tells its shape if no call does"]
 

@@ -6,7 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 from gnomon.check.diagnostic import Diagnostic, Level
 from gnomon.shapes import Dim, Shape
-from gnomon.values import Choice, DictValue, ListValue, SequenceValue, Tensor, Unknown
+from gnomon.values import (
+    Choice,
+    ClassValue,
+    DictValue,
+    FunctionValue,
+    Instance,
+    LibraryFunction,
+    LibraryModule,
+    ListValue,
+    ModuleValue,
+    SequenceValue,
+    Tensor,
+    Unknown,
+)
 
 if TYPE_CHECKING:
     from gnomon.check.frames import Frame
@@ -51,4 +64,17 @@ def describe(value: Any, depth: int = 0) -> str:
         return str(value.origin)
     if kind in (int, float, str, bool, type(None), Dim):
         return str(value)
-    return kind.__name__
+    if kind is Instance:
+        return f"object of {value.cls.name}"
+    word = _WORDS.get(kind)
+    return kind.__name__ if word is None else f"{word} {value.name}"
+
+
+_WORDS = {
+    ClassValue: "class",
+    FunctionValue: "function",
+    LibraryFunction: "function",
+    LibraryModule: "module",
+    ModuleValue: "module",
+}
+"""What has a name of its own."""
