@@ -58,6 +58,9 @@ def compare(text, value, name, open_, source):
         assert part == str(size) or (open_ and not part.isdigit()), (
             f"{name} is revealed as {text!r}, but is {want}\n{source}"
         )
+    dtype, told = getattr(value, "dtype", None), text[found.end() :].split()
+    if told and isinstance(dtype, np.dtype) and dtype.kind in "biufc":
+        assert told == [dtype.name], f"{name} is revealed as {text!r}, but is {dtype}\n{source}"
 
 
 def split_top(text):

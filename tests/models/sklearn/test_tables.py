@@ -144,6 +144,13 @@ def test_bundled(name):
     )
 
 
+@pytest.mark.parametrize(
+    "made", ["load_iris()", "load_wine()", "load_breast_cancer()", "load_digits()", "load_digits(n_class=4)"]
+)
+def test_names_of_classes(made):
+    agree(f"from sklearn.datasets import {made.partition('(')[0]}\nnames = {made}.target_names\n", "names")
+
+
 MADE = [
     "make_blobs(50,centers=3)",
     "make_blobs(n_samples=30,n_features=4)",

@@ -12,6 +12,7 @@ from gnomon.models.api import (
     Shape,
     Size,
     Tensor,
+    Unknown,
     dtypes,
     flag,
     function,
@@ -53,7 +54,9 @@ class Bunch(Modelled):
 
     @property
     def target_names(self) -> Any:
-        return made(Shape((self.__dict__.get("classes", symbol()),)), dtypes.string)
+        """Return the names of the classes; without classes there may be a list, or none."""
+        count, kind = self.__dict__.get("classes"), self.__dict__.get("named", dtypes.string)
+        return Unknown() if count is None else made(Shape((count,)), kind)
 
 
 def bunch(data: Any, target: Any, pair: Any, frame: Any, **more: Any) -> Any:
@@ -83,7 +86,7 @@ def _declare(name: str, samples: int, features: int, labels: Dtype) -> None:
         count = CLASSES.get(name)
         if count is not None:
             target.bounds = Reached(0, count - 1)
-        return bunch(data, target, return_X_y, as_frame, classes=symbol() if count is None else count)
+        return bunch(data, target, return_X_y, as_frame, classes=count)
 
     model.__name__ = name
 
@@ -97,7 +100,7 @@ def load_digits(*, n_class: Any = 10, return_X_y: Any = False, as_frame: Any = F
     count: Size = 1797 if n_class == 10 else symbol()
     target = made(Shape((count,)), dtypes.int64, bounds=(0, n_class - 1) if type(n_class) is int else None)
     data, images = (made(Shape((count, *sizes)), dtypes.float64) for sizes in ((64,), (8, 8)))
-    return bunch(data, target, return_X_y, as_frame, images=images, classes=n_class)
+    return bunch(data, target, return_X_y, as_frame, images=images, classes=10, named=dtypes.int64)
 
 
 @function("sklearn.datasets.load_linnerud")
