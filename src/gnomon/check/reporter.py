@@ -38,6 +38,7 @@ class Reporter:
         self.found: list[Diagnostic] = []
         self.silenced = 0
         self.dtypes_vary = 0
+        """How many tests of dtypes, whose outcome is not known, the program is under."""
         self.refuted = 0
         """How many requirements did not hold, those counted of which nothing is reported."""
         self.site: Site | None = None

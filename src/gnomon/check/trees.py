@@ -28,15 +28,10 @@ def children(node: ast.AST) -> list[ast.AST]:
 def _add_children(found: list[ast.AST], node: ast.AST) -> None:
     for field in _FIELDS[type(node)]:
         held = getattr(node, field, None)
-        if held is None:
-            continue
-        if type(held) is not list:
-            if isinstance(held, ast.AST):
-                found.append(held)
-        else:
-            for part in held:
-                if isinstance(part, ast.AST):
-                    found.append(part)
+        if type(held) is list:
+            found.extend([part for part in held if isinstance(part, ast.AST)])
+        elif isinstance(held, ast.AST):
+            found.append(held)
 
 
 class _Fields(dict[type[ast.AST], tuple[str, ...]]):

@@ -33,7 +33,7 @@ BUNDLED: dict[str, tuple[int, int, Dtype]] = {
     "fetch_california_housing": (20640, 8, dtypes.float64),
     "fetch_covtype": (581012, 54, dtypes.int32),
 }
-CLASSES = {"load_iris": 3, "load_wine": 3, "load_breast_cancer": 2, "load_digits": 10}
+CLASSES = {"load_iris": 3, "load_wine": 3, "load_breast_cancer": 2}
 
 
 @modelled("sklearn.utils.Bunch")

@@ -60,21 +60,23 @@ def target_device(short: str, arguments: tuple[Any, ...], keywords: dict[str, An
     return device_named(wanted)
 
 
+def _place_of(x: Tensor) -> str | None:
+    return None if x.storage is None else x.storage.device
+
+
 def check_devices(function: Any, given: list[Tensor], arguments: tuple[Any, ...]) -> None:
-    met = given
-    for argument in arguments:
-        if type(argument) in (list, tuple):
-            met = met + [x for x in argument if type(x) is Tensor]
-    met = [x for x in met if x.storage is not None and x.storage.device is not None]
-    if not met or host.cold or unsure():
+    rows = [argument for argument in arguments if type(argument) in (list, tuple)]
+    met = [*given, *(x for row in rows for x in row if type(x) is Tensor)]
+    if not any(map(_place_of, met)) or host.cold or unsure():
         return
     layer = next(learning_parameters(function), None)
     if layer is not None:
         met.append(layer)
     seen: dict[str, Tensor] = {}
     for x in met:
-        if x.storage is not None and x.storage.device is not None and x.shape.rank != 0:
-            seen.setdefault(x.storage.device, x)
+        place = _place_of(x)
+        if place is not None and x.shape.rank != 0:
+            seen.setdefault(place, x)
     if len(seen) > 1:
         (place, x), (other, y) = sorted(seen.items(), key=lambda pair: pair[1] is layer)[:2]
         host.refuse(

@@ -147,8 +147,6 @@ def _storage_of(
     if not given:
         return None
     known = [held.storage for held in given]
-    if short not in TELLING and not isinstance(function, Module) and known.count(None) == len(known):
-        return None
     if short == "Parameter":
         wanted = keywords.get("requires_grad", True)
         if wanted is True:
@@ -164,10 +162,6 @@ def _storage_of(
     if short in ("detach", "data"):
         grad, device = False, None if first is None else first.device
     return None if strides is None and device is None and grad is None else Storage(strides, device, grad)
-
-
-TELLING = ALONE | {"Parameter", "detach", "data"}
-"""Functions of whose results something is known even where nothing is of what they are given."""
 
 
 def _needs_grad(function: Any, known: list[Storage | None], value: Tensor) -> bool:

@@ -330,20 +330,15 @@ def known_modules(module: Module) -> Iterator[Module]:
             continue
         seen.add(id(current))
         yield current
-        outer = current.__dict__.get("outer")
-        values = [*outer.cell.values()] if type(outer) is Instance else []
-        values += [value for name, value in current.__dict__.items() if name != "outer"]
+        values = [value for _, value in current.members()]
         held = getattr(current, "held", None)
         if held is not None:
             values.extend(held())
         for value in values:
-            kind = type(value)
-            if kind is Instance or isinstance(value, Module):
-                native = native_of(value)
+            for single in value.values if type(value) is Choice else (value,):
+                native = native_of(single)
                 if native is not None:
                     stack.append(native)
-            elif kind is Choice:
-                stack.extend(native for native in map(native_of, value.values) if native is not None)
 
 
 def representatives(module: Module) -> list[Any]:
