@@ -12,6 +12,7 @@ from gnomon.shapes.known import UNKNOWN, Known
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from gnomon.shapes.atoms import Atom
@@ -107,6 +108,10 @@ class Store(Versions):
     def mark(self) -> int:
         """A token of the present state, for `rollback` and `capture`."""
         return len(self.log)
+
+    def basis(self, symbols: Iterable[Symbol]) -> object:
+        """What all answers about sizes of these symbols rest on: while it is equal, so are they."""
+        return self.state_of(symbols), list(self.remembered)
 
     def knowledge(self, key: Key) -> Known:
         """What the table says about a form, including the bounds with which a symbol was made."""

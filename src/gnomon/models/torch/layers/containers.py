@@ -21,6 +21,7 @@ from gnomon.models.api import (
     modelled,
 )
 from gnomon.models.torch.layers.module import Module, native_of
+from gnomon.models.torch.layers.remembered import remembered
 
 
 def as_list(values: Any) -> ListValue:
@@ -247,6 +248,7 @@ class Sequential(Row):
         if native_of(value) is not None and type(self.me) is Instance:
             self.add_module(name, value)
 
+    @remembered
     def forward(self, input: Any) -> Any:
         """Apply the modules one after another."""
         if self.row.items is None:

@@ -24,6 +24,7 @@ from gnomon.models.registry import NAMES
 from gnomon.models.torch.layers.containers import Sequential
 from gnomon.models.torch.layers.dense import Dropout, Flatten, Linear
 from gnomon.models.torch.layers.module import Module
+from gnomon.models.torch.layers.remembered import remembered
 
 M = "torchvision.models."
 
@@ -46,6 +47,7 @@ class Network(Module):
     library_name = "torchvision.models.Network"
     order: tuple[str, ...] = ("features", "avgpool", "flatten", "classifier")
 
+    @remembered
     def forward(self, x: Any) -> Any:
         """Run the parts."""
         for name in self.order:
