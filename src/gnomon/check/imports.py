@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from gnomon.check.budgets import OutOfBudget, follow, resume
 from gnomon.check.frames import Frame, Scope
 from gnomon.check.interpreter import statement
-from gnomon.check.project import folder_of, module_file
+from gnomon.check.project import module_file
 from gnomon.check.source import Source
 from gnomon.models import loading, registry
 from gnomon.values import (
@@ -130,7 +130,7 @@ def load(run: Interpreter, path: str, name: str) -> Any:
 
     What a module writes stays for all roots, so its body runs outside the current path's log.
     """
-    for package in _packages_around(run, path):
+    for package in run.project.packages_around(path):
         if package not in run.project.modules:
             load(run, package, os.path.basename(os.path.dirname(package)))
     module = run.project.modules.get(path)
@@ -149,7 +149,7 @@ def load(run: Interpreter, path: str, name: str) -> Any:
 def module_of(run: Interpreter, source: Source, name: str) -> ModuleValue:
     """Return the module of a file that is checked. If it imports from the package it lies in, that comes first."""
     path = source.path
-    packages = _packages_around(run, path)
+    packages = run.project.packages_around(path)
     if packages and path == os.path.normpath(path) and _imports_from(source, packages[0]):
         for package in packages:
             load(run, package, os.path.basename(os.path.dirname(package)))
@@ -170,17 +170,6 @@ def _imports_from(source: Source, package: str) -> bool:
         if type(node) is ast.Import and any(name.name.partition(".")[0] == top for name in node.names):
             return True
     return False
-
-
-def _packages_around(run: Interpreter, path: str) -> list[str]:
-    """Return the ``__init__`` files of the packages a module lies in, the outermost first."""
-    folder, packages = folder_of(path), []
-    if os.path.basename(path) == "__init__.py":
-        folder = os.path.dirname(folder)
-    while run.project.is_package(folder):
-        packages.append(os.path.join(folder, "__init__.py"))
-        folder = os.path.dirname(folder)
-    return packages[::-1]
 
 
 class _Folder:

@@ -7,6 +7,7 @@ from functools import partial
 from itertools import product as combinations
 from typing import TYPE_CHECKING, Any
 
+from gnomon.check.fitting import refuse_library_call, refuse_unbound
 from gnomon.check.nothing import are_sure
 from gnomon.models.registry import AFTER, OTHER_NAMES
 from gnomon.ops.record import TABLE
@@ -188,15 +189,13 @@ def _attempt(
 ) -> Any:
     reporter = run.reporter
     world = run.world
-    held = reporter.site, reporter.arguments, world.library, world.given_nothing, world.surely_nothing
-    world.given_nothing = _hold_nothing(arguments) or _hold_nothing(keywords.values())
-    world.surely_nothing = partial(are_sure, spots, run.frame, world.nothing)
+    held = reporter.site, reporter.arguments, world.library, world.surely_nothing
+    given_nothing = _hold_nothing(arguments) or _hold_nothing(keywords.values())
+    world.surely_nothing = partial(are_sure, spots, run.frame, world.nothing) if given_nothing else None
     outer, world.calling = world.calling, function.name
     reporter.site, reporter.arguments = site, spots
     library = _FRAMEWORKS[function.name]
     if library is not None and "." in function.name:
-        from gnomon.check.fitting import refuse_library_call
-
         refuse_library_call(run, function, function.name.partition(".")[0], arguments, keywords, site)
         reporter.site, reporter.arguments = site, spots
     if library is not None:
@@ -227,15 +226,13 @@ def _attempt(
         note_misunderstood(run, function.name, error)
         unbound = isinstance(error, TypeError) and error.__traceback__ and not error.__traceback__.tb_next
         if unbound and library is not None and not function.raw:
-            from gnomon.check.fitting import refuse_unbound
-
             renamed = with_other_names(keywords, library)
             if renamed is not None:
                 return _attempt(run, function, arguments, renamed, site, spots)
             refuse_unbound(run, function, function.name.partition(".")[0], arguments, keywords, site)
         return Unknown(reason=("not understood", function.name))
     finally:
-        reporter.site, reporter.arguments, world.library, world.given_nothing, world.surely_nothing = held
+        reporter.site, reporter.arguments, world.library, world.surely_nothing = held
         world.calling = outer
     nothing = value is None and library is not None and function.returns_tensor
     value = UNKNOWN if nothing else imported(value)

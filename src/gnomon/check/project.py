@@ -35,6 +35,7 @@ class Project:
         self._fields: dict[int, tuple[str, ...]] = {}
         self._found: dict[tuple[str, str], str | None] = {}
         self._packages: dict[str, bool] = {}
+        self._around: dict[str, tuple[str, ...]] = {}
         self._projects: dict[str, list[str]] = {}
 
     def source(self, path: str, text: str | None = None) -> Source | Fault:
@@ -92,6 +93,19 @@ class Project:
         if found is None:
             found = os.path.exists(os.path.join(folder, "__init__.py")) and os.path.dirname(folder) != folder
             self._packages[folder] = found
+        return found
+
+    def packages_around(self, path: str) -> tuple[str, ...]:
+        """Return the ``__init__`` files of the packages a module lies in, the outermost first."""
+        found = self._around.get(path)
+        if found is None:
+            folder, packages = folder_of(path), []
+            if os.path.basename(path) == "__init__.py":
+                folder = os.path.dirname(folder)
+            while self.is_package(folder):
+                packages.append(os.path.join(folder, "__init__.py"))
+                folder = os.path.dirname(folder)
+            found = self._around[path] = tuple(reversed(packages))
         return found
 
     def _bases(self, folder: str) -> list[str]:

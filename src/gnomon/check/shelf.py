@@ -194,7 +194,10 @@ class Shelf:
         """Put in place what a module requires and repeat its writes, if all is as it was."""
         from gnomon.check.imports import load
 
+        modules = run.project.modules
         for needed in loading.requires:
+            if not self.open and modules.get(needed.source.path) is needed:
+                continue  # its packages are required beside it
             if load(run, needed.source.path, needed.name) is not needed:
                 return False
         for container, key, old, new in loading.effects:

@@ -74,10 +74,9 @@ class CheckWorld:
         self.calling = ""
         self.set_apart = SetApart()
         self.applied = 0
-        self.given_nothing = False
-        """Whether the program has given None to the function at work."""
-        self.surely_nothing: Callable[[], bool] = lambda: False
-        """Tells whether each such None is one whatever else the program does."""
+        self.surely_nothing: Callable[[], bool] | None = None
+        """Tells whether each None that the function at work was given is one whatever else the program does; None
+        where it was given none."""
         self.nothing: set[ast.AST] = set()
         """Calls that give nothing."""
 
@@ -92,12 +91,13 @@ class CheckWorld:
         elif library == "numpy":
             arrays = tuple(map(_widened, arrays, arguments))
         rule = CheckRule(self, op)
-        missing = self.given_nothing and lacks(op, arrays, many)
+        surely = self.surely_nothing
+        missing = surely is not None and lacks(op, arrays, many)
         if missing:
             arrays = tuple(map(in_place_of_nothing, arrays))
         try:
             promoting = promotion_library(library)
-            if missing and promoting != "numpy" and self.surely_nothing() and is_certain(self.reporter):
+            if surely and missing and promoting != "numpy" and surely() and is_certain(self.reporter):
                 rule.fail("arguments", NOTHING)
             outs = infer(rule, op, arrays, attributes, promoting)
             if self.refuses(promoting, arrays):
