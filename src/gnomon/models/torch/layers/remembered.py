@@ -29,15 +29,30 @@ class Memory(NamedTuple):
 
     parts: list[Any]
     given: tuple[Any, ...]
-    known: tuple[Any, Any]
-    """The facts, and on which of them rests what is known about the sizes of the input."""
+    basis: object
+    """What all that is known about the sizes of the input rests on."""
     result: Tensor
     learnt: list[Any]
     applied: int
     """How many operations it took."""
 
 
-_MEMORIES: WeakKeyDictionary[Module, list[Memory]] = WeakKeyDictionary()
+class _Memories:
+    """The calls of each network, as long as they are of the path at work."""
+
+    def __init__(self) -> None:
+        self.facts: Any = None
+        self.calls: WeakKeyDictionary[Module, list[Memory]] = WeakKeyDictionary()
+
+    def of(self, network: Module) -> list[Memory]:
+        """Return the calls of a network, the last one first."""
+        if state.facts is not self.facts:
+            self.facts = state.facts
+            self.calls.clear()
+        return self.calls.setdefault(network, [])
+
+
+_MEMORIES = _Memories()
 
 
 def remembered(forward: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
@@ -54,10 +69,10 @@ def remembered(forward: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
         symbols = _symbols_in(input, parts)
         if symbols and world.set_apart:
             return forward(network, input)
-        given, known = _given(input), (facts, facts.basis(symbols))
-        for memory in _MEMORIES.get(network, ()):
+        given, basis, memories = _given(input), facts.basis(symbols), _MEMORIES.of(network)
+        for memory in memories:
             if (
-                memory.known == known
+                memory.basis == basis
                 and memory.given == given
                 and len(memory.parts) == len(parts)
                 and all(map(is_, memory.parts, parts))
@@ -79,9 +94,8 @@ def remembered(forward: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
             and result.contents is None
             and result.shape.symbols() <= symbols
         ):
-            kept = _MEMORIES.setdefault(network, [])
-            kept.insert(0, Memory(parts, given, known, result, learnt, world.applied - applied))
-            del kept[KEPT:]
+            memories.insert(0, Memory(parts, given, basis, result, learnt, world.applied - applied))
+            del memories[KEPT:]
         return result
 
     return recalled
