@@ -40,6 +40,18 @@ CHANGED = {
     "another device": "net.cuda()\nsecond = net(x)",
     "automatic dtypes": "with torch.autocast('cuda'):\n    second = net(x)\nsecond @ torch.zeros(3, 2).double()",
     "no gradients": "second = net(x)\nwith torch.no_grad():\n    third = net(x).numpy()\nsecond.numpy()",
+    "what was made, in place": (
+        "with torch.no_grad():\n    code = net(x)\ncode.requires_grad_()\n"
+        "with torch.no_grad():\n    other = net(x)\nother.numpy()"
+    ),
+    "entries of what was made": (
+        "flat, rows = nn.Sequential(nn.Flatten()), nn.Embedding(6, 3)\nk = flat(torch.randint(7, 9, (2, 3, 4)))\n"
+        "k.zero_()\nrows(k)\nrows(flat(torch.randint(7, 9, (2, 3, 4))))"
+    ),
+    "a warning that was held back": (
+        "s = nn.Sequential(nn.Softmax(1), nn.ReLU())\ntry:\n    s(torch.rand(3, 1))\nexcept RuntimeError:\n"
+        "    pass\ns(torch.rand(3, 1))"
+    ),
     "a part of a ready network": (
         "r = torchvision.models.resnet18()\nz = torch.zeros(1, 3, 64, 64)\na = r(z)\nr.fc = nn.Linear(512, 10)\nb = r(z)"
     ),

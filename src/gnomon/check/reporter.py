@@ -41,6 +41,8 @@ class Reporter:
         """How many tests of dtypes, whose outcome is not known, the program is under."""
         self.refuted = 0
         """How many requirements did not hold, those counted of which nothing is reported."""
+        self.warned = 0
+        """How many warnings there were, those counted that are not reported."""
         self.site: Site | None = None
         self.arguments: list[tuple[Any, Any]] = []
         self.callers: list[Site] = []

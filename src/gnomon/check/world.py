@@ -54,6 +54,7 @@ class CheckRule(Rule):
     def warn(
         self, rule: str, message: str, *, blame: Any = None, help: str | None = None, **fields: Any
     ) -> None:
+        self.world.reporter.warned += 1
         if rule == "silent-broadcast" and self.op.name not in _LOSSES:
             written = self.world.reporter.arguments
             if self.world.inserts_axis() or _made_of_the_other(written) or any(map(_keeps_axes, written)):

@@ -32,6 +32,7 @@ class Memory(NamedTuple):
     basis: object
     """What all that is known about the sizes of the input rests on."""
     result: Tensor
+    """One of its own, which the program cannot change."""
     learnt: list[Any]
     applied: int
     """How many operations it took."""
@@ -82,19 +83,19 @@ def remembered(forward: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
                 world.applied += memory.applied
                 return _again(memory.result)
         mark, applied = state.mark(), world.applied
-        before = len(reporter.found), reporter.refuted
+        before = len(reporter.found), reporter.refuted, reporter.warned
         result = forward(network, input)
         writes, learnt, _ = state.capture(mark)
         if (
             not writes
-            and (len(reporter.found), reporter.refuted) == before
+            and (len(reporter.found), reporter.refuted, reporter.warned) == before
             and type(result) is Tensor
             and result is not input
             and getattr(result.site, "node", None) is reporter.site.node
             and result.contents is None
             and result.shape.symbols() <= symbols
         ):
-            memories.insert(0, Memory(parts, given, basis, result, learnt, world.applied - applied))
+            memories.insert(0, Memory(parts, given, basis, _again(result), learnt, world.applied - applied))
             del memories[KEPT:]
         return result
 
