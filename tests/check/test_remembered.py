@@ -55,6 +55,11 @@ CHANGED = {
     "a part of a ready network": (
         "r = torchvision.models.resnet18()\nz = torch.zeros(1, 3, 64, 64)\na = r(z)\nr.fc = nn.Linear(512, 10)\nb = r(z)"
     ),
+    "the dtype of new floats": (
+        "s, k = nn.Sequential(nn.Softsign()), torch.randint(9, (2, 4))\na = s(k)\n"
+        "torch.set_default_dtype(torch.float64)\ns(k) @ torch.zeros(4, 2)"
+    ),
+    "what a layer is part of": "net[1].owner = [net]\nsecond = net(x)",
     "a mode": "b = nn.Sequential(nn.BatchNorm1d(4))\nb.eval()\nb(torch.zeros(1, 4))\nb.train()\nb(torch.zeros(1, 4))",
 }
 
@@ -88,6 +93,27 @@ LEARNT = {
             else:
                 flat(y)
             return torch.zeros(2, 6) @ torch.zeros(n, 3)
+        """,
+    "of sizes in a row": """
+        def use(n, m, flag):
+            torch.zeros(2, m) @ torch.zeros(7, 1)
+            flat, y = nn.Sequential(nn.LayerNorm([n], elementwise_affine=False), nn.ReLU()), torch.zeros(2, 5)
+            if flag:
+                torch.zeros(2, n) @ torch.zeros(5, 1)
+                flat(y)
+            else:
+                flat(y)
+            return torch.zeros(2, 6) @ torch.zeros(n, 3)
+        """,
+    "of sizes that nobody knows": """
+        def use(k, n, m, flag):
+            torch.zeros(2, m) @ torch.zeros(7, 1)
+            flat, y = nn.Sequential(nn.Unflatten(1, (k, n)), nn.AdaptiveAvgPool2d(1)), torch.zeros(2, 12)
+            if flag:
+                torch.zeros(2, k) @ torch.zeros(3, 1)
+                flat(y)
+            flat(y)
+            return torch.zeros(2, n) @ torch.zeros(2, 1)
         """,
     "after a test of the program asked for the opposite": """
         def use(n):

@@ -8,8 +8,9 @@ from operator import is_
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from gnomon.models.api import Dim, Dtype, ListValue, Shape, Tensor, Unknown, host, state
+from gnomon.models.api import Dim, Dtype, ListValue, Shape, Tensor, host, state
 from gnomon.models.torch.autograd import grad_is_on
+from gnomon.models.torch.common import default_float
 from gnomon.models.torch.layers.module import Module
 from gnomon.values.promotion import chooses_dtypes
 
@@ -20,8 +21,11 @@ if TYPE_CHECKING:
 KEPT = 4
 """Of how many inputs a network keeps what it made of them."""
 
-PLAIN = frozenset([bool, int, float, str, type(None), Dim, Dtype, Shape, Unknown])
-"""What attributes of layers are that never change themselves."""
+PLAIN = frozenset([bool, int, float, str, type(None), Dim, Dtype, Shape])
+"""What attributes of layers are that never change themselves, and that are known."""
+
+TAKEN_WHOLE = ("site", "training")
+"""Attributes of layers that have nothing in them to change: where one was made, and in what mode it is."""
 
 
 class Memory(NamedTuple):
@@ -105,8 +109,11 @@ def remembered(forward: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
 def _parts_of(network: Module) -> list[Any] | None:
     """Return all that the result of a network depends on; None where some of it is the program's own."""
     found: list[Any] = []
-    left = [network]
+    left, seen = [network], set[int]()
     for module in left:
+        if id(module) in seen:
+            continue
+        seen.add(id(module))
         held = module.__dict__
         if "outer" in held:
             return None
@@ -114,7 +121,7 @@ def _parts_of(network: Module) -> list[Any] | None:
         for name, value in held.items():
             found.append(value)
             kind = type(value)
-            if kind in PLAIN or name == "site":
+            if kind in PLAIN or name in TAKEN_WHOLE:
                 continue
             if kind is Tensor:
                 found += value.shape, value.dtype, value.storage, value.attributes, value.contents
@@ -126,6 +133,7 @@ def _parts_of(network: Module) -> list[Any] | None:
             if items is None:
                 return None
             found.append(items)
+            found += items
             for item in items:
                 if isinstance(item, Module):
                     left.append(item)
@@ -147,7 +155,8 @@ def _given(x: Tensor) -> tuple[Any, ...]:
     reporter, memory = host.reporter, x.storage
     placed = None if memory is None else (memory.strides, memory.device, memory.grad)
     tensor = x.shape, x.dtype, x.contents, x.bounds, x.static, x.attributes, placed
-    return (*tensor, reporter.site.source, reporter.cold, grad_is_on(), chooses_dtypes())
+    place = reporter.site.source, reporter.cold, grad_is_on(), chooses_dtypes(), default_float()
+    return (*tensor, *place)
 
 
 def _again(made: Tensor) -> Tensor:
