@@ -81,11 +81,15 @@ def _kept(short: str, name: str, x: Tensor, rest: tuple[Any, ...]) -> Tensor:
         if on is True:
             refuse_whole(x)
         held = x.storage or Storage()
-        state.write_slot(x, "storage", Storage(held.strides, held.device, LEAF if on is True else None))
+        kind = None if on is not True else LEAF if held.grad in (LEAF, False) else MADE
+        state.write_slot(x, "storage", Storage(held.strides, held.device, kind))
         if x.attributes is not None and "requires_grad" in x.attributes:
             state.write_slot(x, "attributes", {**x.attributes, "requires_grad": on})
         return x
     if x.storage is None:
+        return x
+    if short == "detach_":
+        state.write_slot(x, "storage", Storage(x.storage.strides, x.storage.device, False))
         return x
     if short in ("contiguous", "clone", "detach"):
         made = twin(x)

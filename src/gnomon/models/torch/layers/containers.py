@@ -224,10 +224,18 @@ class Sequential(Row):
     def labels(self) -> tuple[Any, ...] | None:
         """Return the names of the modules in the row; None if they are not known."""
         marks = self.__dict__.get("marks")
-        if marks is None or self.row.items is None:
+        if self.row.items is None:
             return None
+        if marks is None:
+            return tuple(map(str, range(len(self.row.items))))
         known: tuple[Any, ...] | None = marks.items if type(marks) is ListValue else None
         return known if known is not None and len(known) == len(self.row.items) else None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name != "outer" and "row" in self.__dict__ and native_of(value) is not None:
+            self.add_module(name, value)
+        else:
+            super().__setattr__(name, value)
 
     def __getattr__(self, name: str) -> Any:
         if "row" in self.__dict__ and not name.startswith("__"):
