@@ -63,6 +63,22 @@ CHANGED = {
     "a mode": "b = nn.Sequential(nn.BatchNorm1d(4))\nb.eval()\nb(torch.zeros(1, 4))\nb.train()\nb(torch.zeros(1, 4))",
 }
 
+
+def known_on_one_branch(layer: str) -> str:
+    """A program that calls a layer whose size n is known to be 5 on one branch, and learnt from the call on the other."""
+    return f"""
+        def use(n, m, flag):
+            torch.zeros(2, m) @ torch.zeros(7, 1)
+            flat, y = nn.Sequential({layer}, nn.ReLU()), torch.zeros(2, 5)
+            if flag:
+                torch.zeros(2, n) @ torch.zeros(5, 1)
+                flat(y)
+            else:
+                flat(y)
+            return torch.zeros(2, 6) @ torch.zeros(n, 3)
+        """
+
+
 LEARNT = {
     "on both branches": """
         def use(n, flag):
@@ -83,28 +99,8 @@ LEARNT = {
                 flat(y)
             return y @ torch.zeros(13, 2)
         """,
-    "of a size of the network": """
-        def use(n, m, flag):
-            torch.zeros(2, m) @ torch.zeros(7, 1)
-            flat, y = nn.Sequential(nn.Linear(n, 3)), torch.zeros(2, 5)
-            if flag:
-                torch.zeros(2, n) @ torch.zeros(5, 1)
-                flat(y)
-            else:
-                flat(y)
-            return torch.zeros(2, 6) @ torch.zeros(n, 3)
-        """,
-    "of sizes in a row": """
-        def use(n, m, flag):
-            torch.zeros(2, m) @ torch.zeros(7, 1)
-            flat, y = nn.Sequential(nn.LayerNorm([n], elementwise_affine=False), nn.ReLU()), torch.zeros(2, 5)
-            if flag:
-                torch.zeros(2, n) @ torch.zeros(5, 1)
-                flat(y)
-            else:
-                flat(y)
-            return torch.zeros(2, 6) @ torch.zeros(n, 3)
-        """,
+    "of a size of the network": known_on_one_branch("nn.Linear(n, 3)"),
+    "of sizes in a row": known_on_one_branch("nn.LayerNorm([n], elementwise_affine=False)"),
     "of sizes that nobody knows": """
         def use(k, n, m, flag):
             torch.zeros(2, m) @ torch.zeros(7, 1)

@@ -34,12 +34,24 @@ class Memory(NamedTuple):
     parts: list[Any]
     given: tuple[Any, ...]
     basis: object
-    """What all that is known about the sizes of the input rests on."""
+    """What all that is known about the sizes of the input and of the network rests on."""
     result: Tensor
     """One of its own, which the program cannot change."""
     learnt: list[Any]
     applied: int
     """How many operations it took."""
+
+    def is_of(self, parts: list[Any], given: tuple[Any, ...], basis: object) -> bool:
+        """Whether another call can give nothing else: the same network, and an input like that one."""
+        alike = self.basis == basis and self.given == given and len(self.parts) == len(parts)
+        return alike and all(map(is_, self.parts, parts))
+
+    def repeat(self) -> Tensor:
+        """Do again what the call has done, but for the work."""
+        for claim in self.learnt:
+            state.facts.assume(claim)
+        host.world.applied += self.applied
+        return _again(self.result)
 
 
 class _Memories:
@@ -65,7 +77,7 @@ def remembered(forward: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
 
     @wraps(forward)
     def recalled(network: Any, input: Any) -> Any:
-        world, reporter, facts = host.world, host.reporter, state.facts
+        world, reporter = host.world, host.reporter
         if type(input) is not Tensor or input.library != "torch" or reporter.site is None:
             return forward(network, input)
         parts = _parts_of(network)
@@ -74,18 +86,10 @@ def remembered(forward: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
         symbols = _symbols_in(input, parts)
         if symbols and world.set_apart:
             return forward(network, input)
-        given, basis, memories = _given(input), facts.basis(symbols), _MEMORIES.of(network)
+        given, basis, memories = _given(input), state.facts.basis(symbols), _MEMORIES.of(network)
         for memory in memories:
-            if (
-                memory.basis == basis
-                and memory.given == given
-                and len(memory.parts) == len(parts)
-                and all(map(is_, memory.parts, parts))
-            ):
-                for claim in memory.learnt:
-                    facts.assume(claim)
-                world.applied += memory.applied
-                return _again(memory.result)
+            if memory.is_of(parts, given, basis):
+                return memory.repeat()
         mark, applied = state.mark(), world.applied
         before = len(reporter.found), reporter.refuted, reporter.warned
         result = forward(network, input)
