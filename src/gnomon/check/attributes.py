@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.interpreter import expression
@@ -485,6 +486,12 @@ def set_attribute(run: Interpreter, owner: Any, name: str, value: Any) -> None:
             from gnomon.check.library import apply_tensor_reshape
 
             apply_tensor_reshape(run, owner, value)
+            return
+        setter = registry.SETTERS.get((owner.library, name))
+        if setter is not None:
+            from gnomon.check.library import guarded
+
+            guarded(run, partial(setter, owner, value), name)
             return
         view = of_tensor(run, owner, name) if owner.library == "numpy" else None
         fill = getattr(type(view), "__setitem__", None) if isinstance(view, Modelled) else None

@@ -220,6 +220,9 @@ def call_instance(
             if method is not None and type(method) is Bound:
                 run.reporter.site = run.site(frame, node)
                 arguments, keywords = _prepared(run, callee.native, arguments, keywords)
+                hooked = getattr(callee.native, "hooked", None)
+                if hooked is not None:
+                    return _call_hooked(run, hooked, method, arguments, keywords, node, frame, spots)
                 return call_value(run, method, arguments, keywords, node, frame, spots)
         if callable(callee.native):
             record = LibraryFunction(type(callee.native).library_name, callee.native)
@@ -252,6 +255,27 @@ def _prepared(
             for name, value in keywords.items()
         }
     return arguments, keywords
+
+
+def _call_hooked(
+    run: Interpreter,
+    hooked: Any,
+    method: Bound,
+    arguments: tuple[Any, ...],
+    keywords: dict[str, Any],
+    node: Any,
+    frame: Frame,
+    spots: list[tuple[Any, Any]],
+) -> Any:
+    """Call a method by way of its modelled base, which lets functions of the program see the call."""
+    site = run.reporter.site
+
+    def forward(*given: Any, **named: Any) -> Any:
+        made = call_value(run, method, given, named, node, frame, spots)
+        run.reporter.site = site
+        return made
+
+    return imported(guarded(run, lambda: hooked(forward, arguments, keywords), "hooked"))
 
 
 def _call_each(

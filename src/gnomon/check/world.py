@@ -107,6 +107,8 @@ class CheckWorld:
             if not (library == "torch" and refuted.refutation.rule == "dtype" and _may_be_converted(arrays)):
                 self.reporter.refute(op.name, refuted.refutation)
             outs = fallback(op, arrays, attributes, rule)
+        if library == "torch":
+            outs = _in_chosen_floats(outs, arrays, attributes)
         if isinstance(outs, Out):
             contents = outs.contents
             if contents is not None and op.name in _FOLDS and to_be_filled(arrays[0]):
@@ -436,6 +438,33 @@ def as_arrays(value: Any) -> Any:
     if type(value) is ListValue and value.items is not None:
         return tuple([as_array(item) for item in value.items])
     return as_array(value)
+
+
+_FLOATS = (dtypes.float32, dtypes.complex64)
+
+
+def _in_chosen_floats(outs: Any, arrays: tuple[Any, ...], attributes: Mapping[str, Any]) -> Any:
+    """Return the results of a function of PyTorch with its default dtype as the program has set it.
+
+    Where no argument has floats and no dtype was asked for, those of a result are of the default dtype.
+    """
+    if not isinstance(outs, Out):
+        return tuple([_in_chosen_floats(out, arrays, attributes) for out in outs])
+    if outs.dtype not in _FLOATS or "dtype" in attributes or not all(map(_has_no_floats, arrays)):
+        return outs
+    from gnomon.models.torch.common import default_float
+
+    chosen = default_float()
+    if chosen is dtypes.float32:
+        return outs
+    return outs._replace(dtype=chosen if outs.dtype is dtypes.float32 else None)
+
+
+def _has_no_floats(array: Any) -> bool:
+    if type(array) is tuple:
+        return all(map(_has_no_floats, array))
+    dtype = getattr(array, "dtype", None)
+    return getattr(array, "weak", False) or (dtype is not None and dtype.kind in ("bool", "int", "uint"))
 
 
 def result_library(current: str | None, arrays: tuple[Any, ...]) -> str | None:

@@ -19,6 +19,9 @@ METHODS: dict[tuple[str, str], LibraryFunction] = {}
 ATTRIBUTES: dict[tuple[str, str], Callable[[Any], Any]] = {}
 """Attributes of tensors by (library, name)."""
 
+SETTERS: dict[tuple[str, str], Callable[[Any, Any], None]] = {}
+"""What setting an attribute of a tensor does, by (library, name)."""
+
 ALIASES: dict[str, str] = {}
 """Dotted prefixes that mean another one, such as ``tensorflow.keras`` for ``keras``."""
 
@@ -123,6 +126,16 @@ def attribute(library: str, *names: str) -> Callable[[_Function], _Function]:
     def declare(model: _Function) -> _Function:
         for name in names:
             ATTRIBUTES[library, name] = model
+        return model
+
+    return declare
+
+
+def setter(library: str, name: str) -> Callable[[_Function], _Function]:
+    """Register a model of setting an attribute of tensors: a function of the tensor and the value."""
+
+    def declare(model: _Function) -> _Function:
+        SETTERS[library, name] = model
         return model
 
     return declare

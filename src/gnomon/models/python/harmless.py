@@ -26,6 +26,7 @@ _HOOKS = frozenset(
         "factory",
         "field_like",
         "function_like",
+        "hooked",
         "iterate",
         "on_set",
         "outer",

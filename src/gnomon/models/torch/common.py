@@ -27,6 +27,7 @@ from gnomon.models.api import (
 from gnomon.models.registry import OTHER_NAMES
 from gnomon.ops.refusals import cannot_hold
 from gnomon.values.changing import change_entries
+from gnomon.values.storage import Storage
 
 OTHER_NAMES["torch"] = {
     "axis": "dim",
@@ -143,6 +144,17 @@ def reshaped_in_place(target: Any, result: Any) -> Any:
     state.write_slot(target, "shape", result.shape)
     if target.storage is not None:
         state.write_slot(target, "storage", None)
+    return target
+
+
+def become(target: Tensor, source: Any) -> Tensor:
+    """Let a tensor have the entries of another one, and with them its shape (``x.data = y``); return the tensor."""
+    held = source if type(source) is Tensor else Tensor(Shape.unknown())
+    for slot in ("shape", "dtype", "contents", "bounds"):
+        state.write_slot(target, slot, getattr(held, slot))
+    if target.storage is not None:
+        memory = held.storage or Storage()
+        state.write_slot(target, "storage", Storage(memory.strides, memory.device, target.storage.grad))
     return target
 
 

@@ -23,8 +23,9 @@ from gnomon.models.api import (
     text,
     unknown_of,
 )
+from gnomon.models.registry import setter
 from gnomon.models.torch.autograd import check_numpy
-from gnomon.models.torch.common import dtype_of, is_dtype, words
+from gnomon.models.torch.common import become, dtype_of, is_dtype, words
 from gnomon.models.torch.storage import twin
 from gnomon.values.storage import Storage
 
@@ -119,6 +120,12 @@ def data(self: Tensor) -> Any:
     made = twin(self)
     made.storage = Storage(self.storage.strides, self.storage.device, False)
     return made
+
+
+@setter("torch", "data")
+def set_data(self: Tensor, value: Any) -> None:
+    """Let the tensor have other elements, whatever their shape."""
+    become(self, value)
 
 
 @attribute("torch", "grad")

@@ -28,7 +28,7 @@ from gnomon.models.api import (
 from gnomon.models.api import (
     shape as shape_of,
 )
-from gnomon.models.torch.common import dtype_of, everywhere, first_given, is_dtype, reshaped_in_place
+from gnomon.models.torch.common import become, dtype_of, everywhere, first_given, is_dtype, reshaped_in_place
 from gnomon.models.torch.layout import check_view
 
 
@@ -605,9 +605,7 @@ def to_dense(self: Any, dtype: Any = None, *, masked_grad: Any = None) -> Any:
 @method("torch", "set_")
 def set_(self: Any, source: Any = None, *rest: Any, **named: Any) -> Any:
     """Let the tensor share another one's elements."""
-    if rest or named:
-        return reshaped_in_place(self, Tensor(Shape.unknown()))
-    return reshaped_in_place(self, source if type(source) is Tensor else Tensor(Shape.unknown()))
+    return become(self, None if rest or named else source)
 
 
 # -- diagonals and triangles ---------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, ClassVar
 
 from gnomon.models.api import (
@@ -25,6 +26,7 @@ from gnomon.models.api import (
     unknown_of,
 )
 from gnomon.models.torch.common import default_float, dtype_of, dtype_or
+from gnomon.models.torch.layers.hooks import add_hook, run_hooked
 from gnomon.values.storage import Storage
 
 LISTED = 24
@@ -42,6 +44,7 @@ class Module(TakesAnything):
     entry: ClassVar[str] = "forward"
     training: Any = True
     signs: ClassVar[tuple[str, ...]] = ()
+    _hooks: Any = ()
 
     def prepare(self) -> None:
         """Begin the modelled part of a user's network."""
@@ -50,7 +53,26 @@ class Module(TakesAnything):
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         forward = getattr(self, "forward", None)
-        return UNKNOWN if forward is None else forward(*arguments, **keywords)
+        if forward is None:
+            return UNKNOWN
+        if self.hooked is None:
+            return forward(*arguments, **keywords)
+        return self.hooked(forward, arguments, keywords)
+
+    @property
+    def hooked(self) -> Any:
+        """What runs the module where functions of the program see its calls; None where none do."""
+        return None if self._hooks == () else partial(run_hooked, self)
+
+    def register_forward_hook(
+        self, hook: Any, *, prepend: Any = False, with_kwargs: Any = False, always_call: Any = False
+    ) -> Any:
+        """Let a function see each output, and replace it where it returns something."""
+        return add_hook(self, hook, before=False, first=prepend, takes_keywords=with_kwargs)
+
+    def register_forward_pre_hook(self, hook: Any, *, prepend: Any = False, with_kwargs: Any = False) -> Any:
+        """Let a function see the arguments of each call, and replace them where it returns something."""
+        return add_hook(self, hook, before=True, first=prepend, takes_keywords=with_kwargs)
 
     # -- parts -----------------------------------------------------------------------------------------
 
@@ -249,8 +271,8 @@ class Module(TakesAnything):
     def _handle(self, *arguments: Any, **keywords: Any) -> Any:
         return UNKNOWN
 
-    register_forward_hook = register_forward_pre_hook = register_full_backward_hook = _handle
-    register_backward_hook = register_state_dict_pre_hook = register_load_state_dict_post_hook = _handle
+    register_full_backward_hook = register_backward_hook = _handle
+    register_state_dict_pre_hook = register_load_state_dict_post_hook = _handle
     register_full_backward_pre_hook = get_extra_state = _handle
 
     def knows_parameters(self) -> bool:
