@@ -45,6 +45,8 @@ def main() -> None:
     if options.busy:
         measuring.CLOCK[:] = [time.process_time]
 
+    measuring.ALONE[:] = [options.threads > 1]
+
     results = Results(options.json, peers, options.threads)
     if options.quick:
         lines.LARGEST[:] = [64]

@@ -24,6 +24,10 @@ CLOCK = [time.perf_counter]
 """On a busy machine, `time.process_time` leaves out what others do; it is right for one thread."""
 
 
+ALONE = [False]
+"""Whether each measurement waits until the threads of the library before are asleep."""
+
+
 class Figure(NamedTuple):
     """Seconds of a call (median over rounds), and how many times longer it takes than ours, with bounds."""
 
@@ -74,10 +78,26 @@ def _count(call: Callable[[], Any]) -> tuple[int, float]:
 def _window(call: Callable[[], Any], count: int) -> float:
     turns = range(count)
     clock = CLOCK[0]
+    if ALONE[0]:
+        _wait_for_quiet()
+        for _ in range(count // 10):  # wakes the library's own threads
+            call()
     start = clock()
     for _ in turns:
         call()
     return (clock() - start) / count
+
+
+def _wait_for_quiet() -> None:
+    """Wait until no thread of this process works, half a second at most.
+
+    Those of BLAS and OpenMP go on looking for work for a while, on processors that are the next library's now.
+    """
+    for _ in range(100):
+        before = time.process_time()
+        time.sleep(0.005)
+        if time.process_time() - before < 0.0005:
+            return
 
 
 def _bounds(ratios: list[float]) -> tuple[float, float]:

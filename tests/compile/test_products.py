@@ -137,6 +137,10 @@ SHARED = {
     "turns of one left side": (lambda a, b: a @ b, (35, 30), (41, 30, 33)),
     "stacks as rows": (lambda a, b: a @ b, (41, 35, 30), (30, 33)),
     "vector": (lambda a, b: a @ b, (1500, 900), (900,)),
+    "vector by a matrix": (lambda a, b: a @ b, (900,), (900, 1501)),
+    "one row by a transpose": (lambda a, b: a @ b.T, (1, 900), (1501, 900)),
+    "one row by few columns": (lambda a, b: a @ b, (1, 30000), (30000, 9)),
+    "vectors": (lambda a, b: a @ b, (300_000,), (300_000,)),
 }
 
 

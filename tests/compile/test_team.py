@@ -4,6 +4,7 @@ import ctypes
 import os
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -113,6 +114,29 @@ def test_callers_at_once():
 
     with ThreadPoolExecutor(6) as pool:
         assert all(pool.map(call, range(60)))
+
+
+@pytest.mark.parametrize("pinned", [False, True])
+def test_members_may_run_where_they_could_before(pinned):
+    """A member that wakes on its caller's processor leaves it, and may come back; where there is no other it stays."""
+    allowed = os.sched_getaffinity(0)
+    own = {min(allowed)} if pinned else allowed
+    function, x = chain(), big()
+    wanted = [result.tobytes() for result in function(x)]
+    time.sleep(0.05)  # all members sleep
+    threads = [int(name) for name in os.listdir("/proc/self/task")]
+    assert len(threads) > 3
+    try:
+        for thread in threads:
+            os.sched_setaffinity(thread, own)
+        for _ in range(20):
+            time.sleep(0.01)  # longer than a member's patience
+            assert [result.tobytes() for result in function(x)] == wanted
+        time.sleep(0.05)
+        assert [os.sched_getaffinity(thread) for thread in threads] == [own] * len(threads)
+    finally:
+        for thread in threads:
+            os.sched_setaffinity(thread, allowed)
 
 
 PROGRAM = """

@@ -4,7 +4,8 @@ Code calls ``i32 spread(ptr part, ptr buffers, ptr sizes, i64 turns, i64 grain)`
 grains, which the caller and its team take one after the other from a counter; the fewer are left, the smaller they are, so
 that all are done at about the same time. A negative grain asks for one chunk for each member. Nobody waits for a thread that
 has not begun, so a busy machine loses nothing. While one caller has the team, others run alone. Members start when they are
-first of use, sleep when there is nothing to do, and never touch Python. A forked process works alone.
+first of use, sleep when there is nothing to do, and never touch Python. One that wakes on its caller's processor moves to
+another one: the system may leave both there for milliseconds. A forked process works alone.
 """
 
 from __future__ import annotations
@@ -28,7 +29,10 @@ GENERATION, STATE, TASK, SLEEPERS, NEXT, STATUS, BUSY = 0, 64, 128, 192, 256, 32
 """Offsets in the team's memory, each on a line of its own: how many tasks there were; whether the task is closed (bit
 30) and how many members work on it; the task; how many members sleep; the next chunk; the status; who has the team."""
 
-STARTED, MEMBERS = 388, 392
+PROCESSOR, STARTED, MEMBERS = 4, 388, 392
+"""Offsets of the processor that the caller is on, of how many threads were started, and of how many are wanted."""
+MASK = 128
+"""So many bytes hold a set of processors."""
 CLOSED = 1 << 30
 CHUNKS = 4
 """A chunk has one part in so many of a member's share of what is left."""
@@ -95,6 +99,7 @@ def _text() -> str:
         **{name.lower(): value for name, value in globals().items() if type(value) is int},
         plain=PLAIN,
         word=CLOSED - 1,
+        processors=8 * MASK,
         futex=futex,
         pause=pause,
     )
@@ -104,6 +109,9 @@ _TEMPLATE = """
 @team = external global [512 x i8]
 declare i64 @syscall(i64, ...)
 declare i32 @sched_yield()
+declare i32 @sched_getcpu()
+declare i32 @sched_getaffinity(i32, i64, ptr)
+declare i32 @sched_setaffinity(i32, i64, ptr)
 declare i32 @pthread_create(ptr, ptr, ptr, ptr)
 declare void @llvm.x86.sse2.pause()
 declare i64 @llvm.smax.i64(i64, i64)
@@ -164,16 +172,45 @@ end:
   ret void
 }}
 
+define internal void @leave(i32 %processor) nounwind{plain} {{
+entry:
+  %all = alloca [{mask} x i8], align 8
+  %others = alloca [{mask} x i8], align 8
+  %known = call i32 @sched_getaffinity(i32 0, i64 {mask}, ptr %all)
+  %copied = call i32 @sched_getaffinity(i32 0, i64 {mask}, ptr %others)
+  %both = or i32 %known, %copied
+  %fine = icmp eq i32 %both, 0
+  %few = icmp ult i32 %processor, {processors}
+  %sure = and i1 %fine, %few
+  br i1 %sure, label %move, label %end
+move:
+  %byte = lshr i32 %processor, 3
+  %bit = and i32 %processor, 7
+  %one = shl i32 1, %bit
+  %not = xor i32 %one, 255
+  %keep = trunc i32 %not to i8
+  %at = getelementptr i8, ptr %others, i32 %byte
+  %held = load i8, ptr %at
+  %left = and i8 %held, %keep
+  store i8 %left, ptr %at
+  %moved = call i32 @sched_setaffinity(i32 0, i64 {mask}, ptr %others)
+  %freed = call i32 @sched_setaffinity(i32 0, i64 {mask}, ptr %all)
+  br label %end
+end:
+  ret void
+}}
+
 define internal ptr @member(ptr %nothing) nounwind{plain} {{
 entry:
   %state = getelementptr i8, ptr @team, i64 {state}
   %sleepers = getelementptr i8, ptr @team, i64 {sleepers}
+  %caller = getelementptr i8, ptr @team, i64 {processor}
   br label %wait
 wait:
   %last = phi i32 [ 0, %entry ], [ %now, %late ], [ %now, %begun ]
   br label %look
 look:
-  %looks = phi i32 [ 0, %wait ], [ %more, %again ], [ 0, %sleep ]
+  %looks = phi i32 [ 0, %wait ], [ %more, %again ], [ 0, %sleep ], [ 0, %move ]
   %now = load atomic i32, ptr @team acquire, align 4
   %new = icmp ne i32 %now, %last
   br i1 %new, label %enter, label %idle
@@ -188,6 +225,12 @@ sleep:
   %down = atomicrmw add ptr %sleepers, i32 1 seq_cst
   %woken = call i64 (i64, ...) @syscall(i64 {futex}, ptr @team, i32 128, i32 %last, ptr null)
   %up = atomicrmw sub ptr %sleepers, i32 1 seq_cst
+  %here = call i32 @sched_getcpu()
+  %there = load atomic i32, ptr %caller monotonic, align 4
+  %same = icmp eq i32 %here, %there
+  br i1 %same, label %move, label %look
+move:
+  call void @leave(i32 %here)
   br label %look
 enter:
   %before = atomicrmw add ptr %state, i32 1 acq_rel
@@ -274,6 +317,9 @@ share:
   store i64 %least, ptr %least.p
   store i64 %grain, ptr %grain.p
   store i64 %wanted, ptr %wanted.p
+  %processor.p = getelementptr i8, ptr @team, i64 {processor}
+  %processor = call i32 @sched_getcpu()
+  store atomic i32 %processor, ptr %processor.p monotonic, align 4
   store atomic i64 0, ptr %next.p monotonic, align 8
   store atomic i32 0, ptr %status.p monotonic, align 4
   %opened = atomicrmw and ptr %state, i32 {word} seq_cst

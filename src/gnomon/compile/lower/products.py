@@ -30,12 +30,15 @@ if TYPE_CHECKING:
 FUNCTIONS, LOOPS, COUNT = 32, 40, 48
 """Offsets of a ufunc's loops, of their data, and of their number (``PyUFuncObject`` in ``ufuncobject.h``)."""
 
-WORTH_A_TEAM = 1 << 20
-"""Multiplications from which on threads share a product."""
+WORTH_A_TEAM, VECTORS = 1 << 20, 1 << 18
+"""Multiplications from which on threads share a product, and one of a matrix and a vector, which waits for memory."""
 BLOCK = 128
 """So many rows of a large product are computed at once; half of them where there are few, more where there are many."""
 BLOCKS = 8
 """So many blocks are enough: each arranges the right factor anew."""
+
+PARTS, LINE = 2, 16
+"""A vector times a matrix is computed in so many stretches of columns, each so many columns or a multiple of them."""
 
 
 class Form(NamedTuple):
@@ -179,8 +182,8 @@ def _native(dtype: str) -> Native:
 def _text(dtype: str) -> str:
     """IR that calls NumPy's loop ``void(char **, npy_intp *, npy_intp *, void *)`` for some rows, or some turns.
 
-    A team shares the rows of one large product, in blocks that depend on sizes alone, or the turns where there are
-    several: the results do not depend on the number of threads.
+    A team shares the rows of one large product, or the columns where there is one row, in blocks that depend on sizes
+    alone, or the turns where there are several: the results do not depend on the number of threads.
     """
     item = np.dtype(dtype).itemsize
     lines = [
@@ -217,12 +220,16 @@ def _text(dtype: str) -> str:
     lines.append("  %count = select i1 %is.last, i64 %left.over, i64 %block")
     lines.append("  %next = add i64 %at, %block")
     lines.append("  %turns.own = select i1 %many, i64 %count, i64 %turns")
-    lines.append("  %rows.own = select i1 %many, i64 %rows, i64 %count")
-    for place, name in enumerate(("turns.own", "rows.own", "inner", "columns")):
+    lines.append("  %whole.rows = or i1 %many, %flat")
+    lines.append("  %rows.own = select i1 %whole.rows, i64 %rows, i64 %count")
+    lines.append("  %columns.own = select i1 %flat, i64 %count, i64 %columns")
+    for place, name in enumerate(("turns.own", "rows.own", "inner", "columns.own")):
         lines.append(f"  %c{place} = getelementptr i64, ptr %counts, i64 {place}")
         lines.append(f"  store i64 %{name}, ptr %c{place}")
-    for place, (own, row) in enumerate(zip(turn, (left[0], "0", "%columns.b"))):
-        lines.append(f"  %far{place} = select i1 %many, i64 {own}, i64 {row}")
+    row, column = (left[0], "0", "%columns.b"), ("0", right[1], str(item))
+    for place, steps_on in enumerate(zip(turn, row, column)):
+        lines.append(f"  %near{place} = select i1 %flat, i64 {steps_on[2]}, i64 {steps_on[1]}")
+        lines.append(f"  %far{place} = select i1 %many, i64 {steps_on[0]}, i64 %near{place}")
         lines.append(f"  %first{place} = mul i64 %at, %far{place}")
         lines.append(f"  %b{place} = getelementptr ptr, ptr %buffers, i64 {place}")
         lines.append(f"  %whole{place} = load ptr, ptr %b{place}")
@@ -234,7 +241,8 @@ def _text(dtype: str) -> str:
     lines.append("  call void @matmul_loop(ptr %pointers, ptr %counts, ptr %steps, ptr null)")
     lines += ["  br label %look", "end:", "  ret i32 0", "}"]
     lines += [ENTRY + "ptr %buffers, ptr %sizes) {", *_sizes()]
-    lines.append("  %length = select i1 %many, i64 %turns, i64 %rows")
+    lines.append("  %lines = select i1 %flat, i64 %columns, i64 %rows")
+    lines.append("  %length = select i1 %many, i64 %turns, i64 %lines")
     lines.append("  br i1 %heavy, label %together, label %alone")
     lines.append("together:")
     task = "ptr @part, ptr %buffers, ptr %sizes, i64 %length, i64 %block"
@@ -247,22 +255,33 @@ def _text(dtype: str) -> str:
 
 
 def _sizes() -> Iterator[str]:
-    """Sizes, whether a product is worth a team, and how many rows or turns are computed at once."""
+    """Sizes, whether a product is worth a team, and how many rows, columns or turns are computed at once."""
     for place, name in enumerate(("turns", "rows", "inner", "columns")):
         yield f"  %{name}.p = getelementptr i64, ptr %sizes, i64 {place}"
         yield f"  %{name} = load i64, ptr %{name}.p"
     yield "  %many = icmp sgt i64 %turns, 1"
+    yield "  %one.row = icmp eq i64 %rows, 1"
+    yield "  %one.column = icmp eq i64 %columns, 1"
+    yield "  %one.turn = xor i1 %many, true"
+    yield "  %flat = and i1 %one.row, %one.turn"
+    yield "  %vector = or i1 %one.row, %one.column"
     yield "  %work0 = mul i64 %turns, %rows"
     yield "  %work1 = mul i64 %work0, %inner"
     yield "  %work = mul i64 %work1, %columns"
-    yield f"  %heavy = icmp sgt i64 %work, {WORTH_A_TEAM}"
-    yield f"  %few = icmp slt i64 %rows, {4 * BLOCK}"
-    yield f"  %most = udiv i64 %rows, {BLOCK * BLOCKS}"
+    yield f"  %worth = select i1 %vector, i64 {VECTORS}, i64 {WORTH_A_TEAM}"
+    yield "  %heavy = icmp sgt i64 %work, %worth"
+    yield "  %extent = select i1 %flat, i64 %columns, i64 %rows"
+    yield f"  %few = icmp slt i64 %extent, {4 * BLOCK}"
+    yield f"  %most = udiv i64 %extent, {BLOCK * BLOCKS}"
     yield "  %times = call i64 @llvm.smax.i64(i64 %most, i64 1)"
     yield f"  %block.large = mul i64 %times, {BLOCK}"
     yield f"  %block.rows = select i1 %few, i64 {BLOCK // 2}, i64 %block.large"
-    yield "  %block.heavy = select i1 %many, i64 1, i64 %block.rows"
-    yield "  %block.light = call i64 @llvm.smax.i64(i64 %rows, i64 %turns)"
+    yield f"  %part.up = add i64 %columns, {PARTS * LINE - 1}"
+    yield f"  %part.lines = udiv i64 %part.up, {PARTS * LINE}"
+    yield f"  %block.columns = mul i64 %part.lines, {LINE}"
+    yield "  %block.lines = select i1 %flat, i64 %block.columns, i64 %block.rows"
+    yield "  %block.heavy = select i1 %many, i64 1, i64 %block.lines"
+    yield "  %block.light = call i64 @llvm.smax.i64(i64 %extent, i64 %turns)"
     yield "  %block = select i1 %heavy, i64 %block.heavy, i64 %block.light"
 
 
