@@ -36,6 +36,7 @@ from gnomon.values import (
     Tensor,
     Unknown,
     forget_entries,
+    let_escape,
 )
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def _call(run: Interpreter, node: ast.Call, frame: Frame) -> Any:
         if found is not None:
             return found
     arguments, keywords, spots = evaluate_arguments(run, node, frame)
-    if type(callee) in _OF_PROGRAM:
+    if type(callee) in _OF_PROGRAM and _hooked(callee) is None:
         refuse_arguments(run, callee, arguments, keywords, node, frame)
     value = call_value(run, callee, arguments, keywords, node, frame, spots)
     if value is None and gives_nothing(callee):
@@ -63,6 +64,11 @@ def _call(run: Interpreter, node: ast.Call, frame: Frame) -> Any:
 
 
 _OF_PROGRAM = (FunctionValue, Bound, Instance, ClassValue)
+
+
+def _hooked(callee: Any) -> Any:
+    """Return what runs an object whose calls functions of the program see and may change; None for others."""
+    return getattr(callee.native, "hooked", None) if type(callee) is Instance else None
 
 
 def evaluate_arguments(
@@ -220,7 +226,7 @@ def call_instance(
             if method is not None and type(method) is Bound:
                 run.reporter.site = run.site(frame, node)
                 arguments, keywords = _prepared(run, callee.native, arguments, keywords)
-                hooked = getattr(callee.native, "hooked", None)
+                hooked = _hooked(callee)
                 if hooked is not None:
                     return _call_hooked(run, hooked, method, arguments, keywords, node, frame, spots)
                 return call_value(run, method, arguments, keywords, node, frame, spots)
@@ -319,6 +325,8 @@ def _call_unknown(
             value.native.forget()
         elif type(value) is Tensor and value.shape.rank != 0:
             forget_entries(value)
+        else:
+            let_escape(value)
     note_given((*arguments, *keywords.values()))
     for noted in UNKNOWN_CALLS:
         noted()

@@ -149,7 +149,7 @@ def refuse_library_call(
     """Report a call that a library's function or layer refuses for what it is given."""
     node: Any = site.node
     own: Any = function.function
-    if type(node) is not ast.Call:
+    if type(node) is not ast.Call or _is_hooked(own):
         return
     called = type(own) if isinstance(own, Modelled) else own
     fitting = site.source.fitting
@@ -158,6 +158,11 @@ def refuse_library_call(
         return
     if not _is_refused(run, function, library, arguments, keywords, site):
         fitting[node, function.name] = (called, len(arguments), frozenset(keywords))
+
+
+def _is_hooked(called: Any) -> bool:
+    """Whether functions of the program see the arguments of a layer first, and may change them."""
+    return isinstance(called, Modelled) and getattr(called, "hooked", None) is not None
 
 
 def _is_refused(
@@ -232,6 +237,8 @@ def refuse_unbound(
 
     node = site.node
     if type(node) is not ast.Call or _passes_on(node) or is_chosen(node, site.source):
+        return
+    if _is_hooked(function.function):
         return
     taken = None if _written(function, library, node)[1] else _taken_by(function.function)
     method = _is_method(function, library, node)

@@ -11,6 +11,7 @@ from gnomon.check.builtins.registry import interpreter
 from gnomon.check.expressions import hashable, joined, plain
 from gnomon.check.iterating import iterate, known_items
 from gnomon.check.operators import SEQUENCE_LIMIT, equal_values
+from gnomon.check.subscripts import set_entry, set_list_item
 from gnomon.shapes import Dim, Dtype, product
 from gnomon.values import (
     ABSENT,
@@ -208,6 +209,11 @@ def _append(owner: ListValue, value: Any) -> None:
         owner.summarize(joined([e for e in elements if e is not UNKNOWN] or [UNKNOWN]), length)
 
 
+METHODS["list"]["__setitem__"] = LibraryFunction(
+    "list.__setitem__", set_list_item, raw=True, returns_tensor=False
+)
+
+
 @method("list", "extend")
 def _extend(owner: ListValue, values: Any) -> None:
     seen = iterate(interpreter(), values)
@@ -349,6 +355,9 @@ def _setdefault(owner: DictValue, key: Any, default: Any = None) -> Any:
     return value
 
 
+METHODS["dict"]["__setitem__"] = LibraryFunction(
+    "dict.__setitem__", set_entry, raw=True, returns_tensor=False
+)
 METHODS["dict"]["setdefault"] = LibraryFunction(
     "dict.setdefault", _setdefault, raw=True, returns_tensor=False
 )

@@ -332,15 +332,9 @@ def set_item(run: Interpreter, owner: Any, index: Any, value: Any, node: Any, fr
     """Write an item of a value."""
     kind = type(owner)
     if kind is ListValue:
-        _set_list(owner, int(index) if type(index) is bool else index, value)
+        set_list_item(owner, index, value)
     elif kind is DictValue:
-        from gnomon.check.expressions import hashable, plain
-
-        index = plain(index)
-        if hashable(index):
-            owner.put(index, value)
-        else:
-            owner.put_unknown(value)
+        set_entry(owner, index, value)
     elif kind is Tensor:
         _set_tensor(run, owner, index, value, node, frame)
     elif kind is Choice:
@@ -358,7 +352,20 @@ def set_item(run: Interpreter, owner: Any, index: Any, value: Any, node: Any, fr
             run.invoke(method, index, value)
 
 
-def _set_list(owner: ListValue, index: Any, value: Any) -> None:
+def set_entry(owner: DictValue, key: Any, value: Any) -> None:
+    """Write an entry of a dictionary."""
+    from gnomon.check.expressions import hashable, plain
+
+    key = plain(key)
+    if hashable(key):
+        owner.put(key, value)
+    else:
+        owner.put_unknown(value)
+
+
+def set_list_item(owner: ListValue, index: Any, value: Any) -> None:
+    """Write an item of a list."""
+    index = int(index) if type(index) is bool else index
     if owner.items is None:
         owner.summarize(choice([owner.element, value]), owner.length)
     elif type(index) is int and -len(owner.items) <= index < len(owner.items):

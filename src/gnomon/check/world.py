@@ -461,6 +461,8 @@ def _in_chosen_floats(outs: Any, arrays: tuple[Any, ...], attributes: Mapping[st
 
 
 def _has_no_floats(array: Any) -> bool:
+    if array is None:
+        return True
     if type(array) is tuple:
         return all(map(_has_no_floats, array))
     dtype = getattr(array, "dtype", None)

@@ -18,7 +18,7 @@ from gnomon.values.containers import OTHERS, DictValue, ListValue, SequenceValue
 from gnomon.values.host import Host, host
 from gnomon.values.iteration import Iteration
 from gnomon.values.journal import ABSENT, State, state
-from gnomon.values.modelled import Modelled, TakesAnything
+from gnomon.values.modelled import Modelled, TakesAnything, let_escape
 from gnomon.values.ratio import Ratio
 from gnomon.values.tensor import NUMBER, PROMOTES, Tensor
 from gnomon.values.unknown import STAR, UNKNOWN, Unknown, unknown_of
@@ -57,6 +57,7 @@ __all__ = [
     "choice",
     "forget_entries",
     "host",
+    "let_escape",
     "state",
     "unknown_of",
 ]

@@ -76,4 +76,7 @@ def _copy_of_object(value: Modelled, inner: Any) -> Modelled:
     made.__dict__.update(
         {name: item if name == "outer" else inner(item) for name, item in value.__dict__.items()}
     )
+    copied = getattr(type(made), "on_copy", None)
+    if copied is not None:
+        copied(made)
     return made

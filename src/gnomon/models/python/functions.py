@@ -7,7 +7,7 @@ from typing import Any
 from gnomon.models.api import UNKNOWN, Modelled, function, host, modelled
 from gnomon.models.python.choosing import elements
 from gnomon.models.python.harmless import KEEP, harmless, keeping
-from gnomon.values import ABSENT, STAR, Bound, PropertyValue
+from gnomon.values import ABSENT, STAR, Bound, PropertyValue, let_escape
 
 
 @modelled("functools.partial.object", "functools.partialmethod")
@@ -176,16 +176,29 @@ harmless(
 class ExitStack(Modelled):
     """Contexts entered one by one."""
 
+    def __init__(self) -> None:
+        self.entered: tuple[Any, ...] = ()
+
     def __enter__(self) -> Any:
         return self
 
+    def restores(self) -> tuple[tuple[Any, Any, Any], ...]:
+        """What to write when the context is left: what those inside write, the last one first."""
+        if type(self.entered) is not tuple:
+            return ()
+        return tuple([write for context in reversed(self.entered) for write in context.restores()])
+
     def enter_context(self, cm: Any) -> Any:
         """What the context gives."""
+        if isinstance(cm, Modelled) and hasattr(cm, "restores") and type(self.entered) is tuple:
+            self.entered = (*self.entered, cm)
         enter = host.find_method(cm, "__enter__")
         return UNKNOWN if enter is None else host.invoke(enter)
 
     def callback(self, *arguments: Any, **keywords: Any) -> None:
         """Nothing that is followed."""
+        for value in (*arguments, *keywords.values()):
+            let_escape(value)
 
 
 @function("contextlib.closing", raw=True, tensor=False)

@@ -18,6 +18,7 @@ from gnomon.models.api import (
     Shape,
     Tensor,
     dtypes,
+    forget_entries,
     function,
     host,
     method,
@@ -57,8 +58,21 @@ _DEFAULTS: dict[str, Any] = {}
 def default_float() -> Dtype | None:
     """Return the dtype of new float tensors: float32 unless the program has set another one."""
     if _DEFAULTS.get("path") is state.facts:
-        return _DEFAULTS.get("float")
+        found = _DEFAULTS.get("float")
+        return found if type(found) is Dtype else None
     return None if _is_set_by_tests(host.folder()) else dtypes.float32
+
+
+def default_complex() -> Dtype | None:
+    """Return the dtype of new complex tensors: its parts are floats of the default dtype."""
+    parts = default_float()
+    return (
+        dtypes.complex64
+        if parts is dtypes.float32
+        else dtypes.complex128
+        if parts is dtypes.float64
+        else None
+    )
 
 
 @functools.cache
@@ -78,7 +92,10 @@ def _is_set_by_tests(folder: str) -> bool:
 
 def set_default_float(dtype: Dtype | None) -> None:
     """Note that the program sets the dtype of new float tensors, for the rest of its path."""
-    state.write(_DEFAULTS, "path", state.facts)
+    if _DEFAULTS.get("path") is not state.facts:
+        _DEFAULTS.update(
+            float=default_float(), path=state.facts
+        )  # what another path has, on which none was set
     state.write(_DEFAULTS, "float", dtype)
 
 
@@ -150,8 +167,9 @@ def reshaped_in_place(target: Any, result: Any) -> Any:
 def become(target: Tensor, source: Any) -> Tensor:
     """Let a tensor have the entries of another one, and with them its shape (``x.data = y``); return the tensor."""
     held = source if type(source) is Tensor else Tensor(Shape.unknown())
-    for slot in ("shape", "dtype", "contents", "bounds"):
-        state.write_slot(target, slot, getattr(held, slot))
+    state.write_slot(target, "shape", held.shape)
+    state.write_slot(target, "dtype", held.dtype)
+    forget_entries(target)  # whoever changes one changes the other
     if target.storage is not None:
         memory = held.storage or Storage()
         state.write_slot(target, "storage", Storage(memory.strides, memory.device, target.storage.grad))

@@ -34,6 +34,7 @@ from gnomon.models.api import (
 )
 from gnomon.models.rows import require_even_rows
 from gnomon.models.torch.common import (
+    default_complex,
     default_float,
     dtype_of,
     dtype_or,
@@ -143,7 +144,7 @@ def number_dtype(value: Any) -> Dtype | None:
     if kind is float:
         return default_float()
     if kind is complex:
-        return dtypes.complex64
+        return default_complex()
     if kind is Tensor:
         dtype: Dtype | None = value.dtype
         return dtype
@@ -351,6 +352,8 @@ def from_data(data: Any, dtype: Any = None) -> Any:
         return ops.cast(result, dtype=wanted)
     if type(result) is Tensor and result.dtype is dtypes.float32:
         return ops.cast(result, dtype=default_float())
+    if type(result) is Tensor and result.dtype is dtypes.complex64:
+        return ops.cast(result, dtype=default_complex())
     return result
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from gnomon.models.api import UNKNOWN, Modelled, Tensor, choice, host
+from gnomon.models.api import UNKNOWN, DictValue, Modelled, Tensor, choice, host
 from gnomon.values import STAR, alternatives
 
 if TYPE_CHECKING:
@@ -36,9 +37,13 @@ class RemovableHandle(Modelled):
         """Take the hook away."""
         self.module._hooks = self._others()
 
+    def escape(self) -> None:
+        """Doubt the module's hooks: code that is not followed may take this one away."""
+        self.module._hooks = UNKNOWN
+
     def _others(self) -> Any:
-        held = self.module._hooks
-        return tuple(hook for hook in held if hook is not self.hook) if type(held) is tuple else held
+        left = [_without(held, self.hook) for held in alternatives(self.module._hooks)]
+        return choice(left)
 
     def __enter__(self) -> Any:
         return self
@@ -48,44 +53,100 @@ class RemovableHandle(Modelled):
         return ((self.module.__dict__, "_hooks", self._others()),)
 
 
+def _without(hooks: Any, hook: Hook) -> Any:
+    return tuple([each for each in hooks if each is not hook]) if type(hooks) is tuple else hooks
+
+
 def add_hook(module: Module, function: Any, before: bool, first: Any, takes_keywords: Any) -> RemovableHandle:
     """Let a function run at each call of a module, as the first or the last of its kind."""
     hook = Hook(function, before, takes_keywords is True)
-    held = module._hooks
-    if type(held) is tuple:
-        known = type(first) is bool and type(takes_keywords) is bool
-        module._hooks = UNKNOWN if not known else (hook, *held) if first else (*held, hook)
+    known = type(first) is bool and type(takes_keywords) is bool
+    module.__dict__.setdefault("_hooks", ())  # what another path has, on which none was added
+    module._hooks = (
+        choice([_with(held, hook, first) for held in alternatives(module._hooks)]) if known else UNKNOWN
+    )
     return RemovableHandle(module, hook)
+
+
+def _with(hooks: Any, hook: Hook, first: bool) -> Any:
+    if type(hooks) is not tuple:
+        return hooks
+    return (hook, *hooks) if first else (*hooks, hook)
 
 
 def run_hooked(
     module: Module, forward: Callable[..., Any], arguments: tuple[Any, ...], named: dict[str, Any]
 ) -> Any:
     """Run a module that has hooks: those that see its arguments, itself, and those that see its output."""
-    hooks = module._hooks
-    if type(hooks) is not tuple or STAR in arguments:
+    ways = alternatives(module._hooks)
+    known = all(type(hooks) is tuple for hooks in ways)
+    if not known or STAR in arguments or _replaces_hooks(module) or _RUNNING:
         forward(*arguments, **named)
         return UNKNOWN
+    if len(ways) == 1:
+        return _run_all(ways[0], module, forward, arguments, named)
+    return choice(host.fork([partial(_run_all, hooks, module, forward, arguments, named) for hooks in ways]))
+
+
+_RUNNING: list[Hook] = []
+"""The hook at work. What it calls may have hooks too, of which nobody knows how often they call each other."""
+
+
+def _replaces_hooks(module: Module) -> bool:
+    """Whether the program has set the dictionaries of hooks itself."""
+    return any(name in getattr(module.me, "cell", ()) for name in HOOKS)
+
+
+HOOKS = ("_forward_hooks", "_forward_pre_hooks")
+
+
+def _run_all(
+    hooks: tuple[Hook, ...],
+    module: Module,
+    forward: Callable[..., Any],
+    arguments: tuple[Any, ...],
+    named: dict[str, Any],
+) -> Any:
     for hook in hooks:
         if hook.before:
-            arguments = _replaced(_run(hook, module, arguments, named), arguments, hook)
+            replaced = _replaced(hook, module, arguments, named)
+            if replaced is None:
+                return UNKNOWN
+            arguments, named = replaced
     output = forward(*arguments, **named)
     for hook in hooks:
         if not hook.before:
-            changed = _run(hook, module, arguments, named, output)
+            keywords = (dict(named),) if hook.takes_keywords else ()
+            changed = _run(hook, module, arguments, *keywords, output)
             output = choice([output if single is None else single for single in alternatives(changed)])
     return output
 
 
-def _replaced(changed: Any, arguments: tuple[Any, ...], hook: Hook) -> tuple[Any, ...]:
-    """Return the arguments that a hook leaves a module, by what the hook returned."""
+def _replaced(
+    hook: Hook, module: Module, arguments: tuple[Any, ...], named: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]] | None:
+    """Return the arguments that a hook leaves a module; None where they are not known."""
+    keywords = DictValue(dict(named))
+    changed = _run(hook, module, arguments, *((keywords,) if hook.takes_keywords else ()))
+    if changed is not None and hook.takes_keywords:
+        if type(changed) is not tuple or len(changed) != 2 or type(changed[0]) is not tuple:
+            return None
+        changed, keywords = changed
+        if type(keywords) is dict:
+            return changed, keywords
+    if type(keywords) is not DictValue or keywords.rest is not None:
+        return None
+    names = dict(keywords.cell.items())
     if changed is None:
-        return arguments
-    if hook.takes_keywords or type(changed) not in (tuple, Tensor):
-        return (UNKNOWN,) * len(arguments)
-    return changed if type(changed) is tuple else (changed,)
+        return arguments, names
+    if type(changed) not in (tuple, Tensor):
+        return None
+    return changed if type(changed) is tuple else (changed,), names
 
 
-def _run(hook: Hook, module: Module, arguments: tuple[Any, ...], named: dict[str, Any], *made: Any) -> Any:
-    keywords = (dict(named),) if hook.takes_keywords else ()
-    return host.call(hook.function, module.me, arguments, *keywords, *made)
+def _run(hook: Hook, module: Module, *given: Any) -> Any:
+    _RUNNING.append(hook)
+    try:
+        return host.call(hook.function, module.me, *given)
+    finally:
+        _RUNNING.pop()

@@ -11,6 +11,7 @@ from gnomon.models.api import (
     Choice,
     DictValue,
     Dtype,
+    FunctionValue,
     Instance,
     Iteration,
     Shape,
@@ -26,7 +27,8 @@ from gnomon.models.api import (
     unknown_of,
 )
 from gnomon.models.torch.common import default_float, dtype_of, dtype_or
-from gnomon.models.torch.layers.hooks import add_hook, run_hooked
+from gnomon.models.torch.layers.hooks import HOOKS, add_hook, run_hooked
+from gnomon.values import alternatives
 from gnomon.values.storage import Storage
 
 LISTED = 24
@@ -63,6 +65,12 @@ class Module(TakesAnything):
     def hooked(self) -> Any:
         """What runs the module where functions of the program see its calls; None where none do."""
         return None if self._hooks == () else partial(run_hooked, self)
+
+    def on_copy(self) -> None:
+        """Doubt the hooks of a copy where they are not plain functions: methods are copied with their objects."""
+        for hooks in alternatives(self._hooks):
+            if type(hooks) is tuple and any(type(hook.function) is not FunctionValue for hook in hooks):
+                self.__dict__["_hooks"] = UNKNOWN
 
     def register_forward_hook(
         self, hook: Any, *, prepend: Any = False, with_kwargs: Any = False, always_call: Any = False
@@ -171,12 +179,23 @@ class Module(TakesAnything):
         """Take parameters over: their shapes stay."""
         return UNKNOWN
 
-    exposed: ClassVar[tuple[str, ...]] = ("_modules", "_parameters", "_buffers", "_get_name", "_conv_forward")
+    exposed: ClassVar[tuple[str, ...]] = (
+        *("_modules", "_parameters", "_buffers", "_get_name", "_conv_forward"),
+        *HOOKS,
+    )
 
     @property
     def _modules(self) -> Any:
         found = direct_children(self)
         return DictValue(rest=UNKNOWN) if found is None else DictValue(dict(found))
+
+    def _of_hooks(self) -> Any:
+        """Return hooks by number: whoever asks for them may take some away."""
+        if self._hooks != ():
+            self._hooks = UNKNOWN
+        return DictValue(rest=UNKNOWN)
+
+    _forward_hooks = _forward_pre_hooks = property(_of_hooks, lambda self, hooks: self._of_hooks())
 
     @property
     def _parameters(self) -> Any:
