@@ -81,7 +81,7 @@ def run_hooked(
     ways = alternatives(module._hooks)
     known = all(type(hooks) is tuple for hooks in ways)
     if not known or STAR in arguments or _replaces_hooks(module) or _RUNNING:
-        forward(*arguments, **named)
+        host.quietly(partial(forward, *arguments, **named))  # a hook may have changed what it is given
         return UNKNOWN
     if len(ways) == 1:
         return _run_all(ways[0], module, forward, arguments, named)
