@@ -136,6 +136,7 @@ SHARED = {
     "turns": (lambda a, b: a @ b, (41, 35, 30), (41, 30, 33)),
     "turns of one left side": (lambda a, b: a @ b, (35, 30), (41, 30, 33)),
     "stacks as rows": (lambda a, b: a @ b, (41, 35, 30), (30, 33)),
+    "few terms and many columns": (lambda a, b: a @ b, (301, 16), (16, 2100)),
     "vector": (lambda a, b: a @ b, (1500, 900), (900,)),
     "vector by a matrix": (lambda a, b: a @ b, (900,), (900, 1501)),
     "one row by a transpose": (lambda a, b: a @ b.T, (1, 900), (1501, 900)),

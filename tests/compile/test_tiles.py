@@ -10,7 +10,19 @@ from gnomon.compile import interpret, llvm
 from gnomon.compile.llvm.machine import narrower
 from gnomon.compile.llvm.sharing import turns_of
 from gnomon.compile.lower.crossover import LIMITS, Limits, decision, limits_of, tiles_are_faster
-from gnomon.compile.lower.tiles import CHUNK, LOW, NARROW, STRETCH, Tile, steps_of, tile_of, tiled_product
+from gnomon.compile.lower.tiles import (
+    CHUNK,
+    FLAT,
+    LOW,
+    NARROW,
+    SHORT,
+    STRETCH,
+    WIDE,
+    Tile,
+    steps_of,
+    tile_of,
+    tiled_product,
+)
 from gnomon.compile.verify import verify
 from gnomon.shapes import dtypes, symbol
 
@@ -85,7 +97,14 @@ def test_processors_with_other_vectors_give_the_same_bits(vector_bytes):
 @pytest.mark.parametrize("dtype", FLOATS)
 @pytest.mark.parametrize(
     "sizes",
-    [(2 * CHUNK + 5, 70, 101), (CHUNK, STRETCH + 1, NARROW), (9, 300, 4 * 48), (4 * LOW + 1, 300, 40)],
+    [
+        (2 * CHUNK + 5, 70, 101),
+        (CHUNK, STRETCH + 1, NARROW),
+        (9, 300, 4 * 48),
+        (4 * LOW + 1, 300, 40),
+        (2 * FLAT + 5, SHORT, WIDE),
+        (CHUNK, SHORT + 1, WIDE),
+    ],
 )
 def test_threads_share_chunks_and_panels_alike(dtype, sizes):
     kernel = tiled_product(dtype, stacked=True)
@@ -97,7 +116,8 @@ def test_threads_share_chunks_and_panels_alike(dtype, sizes):
     assert native.run([left, right, whole], numbers) == 0
     close(whole, expected, dtype)
     width = tile_of(dtype).width
-    high = CHUNK if sizes[2] >= NARROW else LOW
+    short = sizes[1] <= SHORT and sizes[2] >= WIDE
+    high = FLAT if short else CHUNK if sizes[2] >= NARROW else LOW
     turns = 2 * -(-sizes[0] // high) * -(-sizes[2] // width)
     pointers = (ctypes.c_void_p * 3)(*[x.ctypes.data for x in (left, right, parts)])
     given = (ctypes.c_int64 * len(numbers))(*numbers)

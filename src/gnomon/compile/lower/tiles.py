@@ -28,6 +28,9 @@ CHUNK = 512
 """So many rows at most are done with one panel: many, since each chunk arranges it anew."""
 LOW, NARROW = 128, 97
 """So many rows where there are fewer columns than this: chunks are all that threads share there."""
+FLAT, SHORT, WIDE = 64, 64, 2048
+"""So many rows where sums have at most so many terms and there are so many columns or more: the result is written at the
+pace of memory, and better in long pieces than in short ones of many rows."""
 STRETCH = 256
 """So many terms of each sum are added at once, at most: on all processors alike, since it decides how sums are rounded."""
 
@@ -70,6 +73,8 @@ def steps_of(
     right = (1, inner) if flipped[1] else (columns, 1)
     turns = [size if several else 0 for size, several in zip((rows * inner, inner * columns), many)]
     high = LOW + (CHUNK - LOW) * minimum(1, columns // NARROW)
+    flat = minimum(1, columns // WIDE) * (1 - minimum(1, inner // (SHORT + 1)))
+    high -= (CHUNK - FLAT) * flat
     return turns[0], *left, turns[1], *right, int(flipped[1]), high
 
 
