@@ -44,7 +44,7 @@ class TakesAnything(Modelled):
 
 def let_escape(value: Any) -> None:
     """Tell an object, or the one whose method is given, that code which is not followed may use it."""
-    owner = getattr(value, "receiver", None) or getattr(getattr(value, "function", value), "__self__", value)
+    owner = getattr(value, "receiver", getattr(getattr(value, "function", value), "__self__", value))
     escape = getattr(type(owner), "escape", None)
     if escape is not None and isinstance(owner, Modelled):
         escape(owner)
