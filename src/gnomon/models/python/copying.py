@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnomon.models.api import DictValue, Instance, ListValue, Modelled, Tensor, function
-from gnomon.values import Choice, SetValue
+from gnomon.values import Bound, Choice, SetValue
 
 
 @function("copy.copy", raw=True, tensor=False)
@@ -48,6 +48,8 @@ def _copied(value: Any, inner: Any, seen: dict[int, Any] | None = None) -> Any:
         return Choice(tuple([inner(single) for single in value.values]))
     if kind is Tensor:
         return _copy_of_tensor(value)
+    if kind is Bound and seen is not None:
+        return Bound(value.function, inner(value.receiver))
     if kind is Instance:
         instance = Instance(value.cls)
         instance.cold = value.cold
@@ -78,5 +80,5 @@ def _copy_of_object(value: Modelled, inner: Any) -> Modelled:
     )
     copied = getattr(type(made), "on_copy", None)
     if copied is not None:
-        copied(made)
+        copied(made, inner)
     return made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -55,6 +55,13 @@ class RemovableHandle(Modelled):
 
 def _without(hooks: Any, hook: Hook) -> Any:
     return tuple([each for each in hooks if each is not hook]) if type(hooks) is tuple else hooks
+
+
+def copied(hooks: Any, inner: Callable[[Any], Any]) -> Any:
+    """Return the hooks of a copy; ``inner`` copies what is inside of it."""
+    if type(hooks) is not tuple:
+        return hooks
+    return tuple([replace(hook, function=inner(hook.function)) for hook in hooks])
 
 
 def add_hook(module: Module, function: Any, before: bool, first: Any, takes_keywords: Any) -> RemovableHandle:

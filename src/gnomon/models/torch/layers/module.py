@@ -11,7 +11,6 @@ from gnomon.models.api import (
     Choice,
     DictValue,
     Dtype,
-    FunctionValue,
     Instance,
     Iteration,
     Shape,
@@ -19,6 +18,7 @@ from gnomon.models.api import (
     TakesAnything,
     Tensor,
     Unknown,
+    choice,
     dtypes,
     function,
     host,
@@ -27,7 +27,7 @@ from gnomon.models.api import (
     unknown_of,
 )
 from gnomon.models.torch.common import default_float, dtype_of, dtype_or
-from gnomon.models.torch.layers.hooks import HOOKS, add_hook, run_hooked
+from gnomon.models.torch.layers.hooks import HOOKS, add_hook, copied, run_hooked
 from gnomon.values import alternatives
 from gnomon.values.storage import Storage
 
@@ -66,11 +66,10 @@ class Module(TakesAnything):
         """What runs the module where functions of the program see its calls; None where none do."""
         return None if self._hooks == () else partial(run_hooked, self)
 
-    def on_copy(self) -> None:
-        """Doubt the hooks of a copy where they are not plain functions: methods are copied with their objects."""
-        for hooks in alternatives(self._hooks):
-            if type(hooks) is tuple and any(type(hook.function) is not FunctionValue for hook in hooks):
-                self.__dict__["_hooks"] = UNKNOWN
+    def on_copy(self, inner: Any) -> None:
+        """Let a copy have copies of the hooks: methods are copied with their objects."""
+        if self._hooks != ():
+            self.__dict__["_hooks"] = choice([copied(held, inner) for held in alternatives(self._hooks)])
 
     def register_forward_hook(
         self, hook: Any, *, prepend: Any = False, with_kwargs: Any = False, always_call: Any = False
