@@ -55,7 +55,7 @@ def _call(run: Interpreter, node: ast.Call, frame: Frame) -> Any:
         if found is not None:
             return found
     arguments, keywords, spots = evaluate_arguments(run, node, frame)
-    if type(callee) in _OF_PROGRAM and _hooked(callee) is None:
+    if type(callee) in _OF_PROGRAM and (type(callee) is not Instance or _hooked(callee) is None):
         refuse_arguments(run, callee, arguments, keywords, node, frame)
     value = call_value(run, callee, arguments, keywords, node, frame, spots)
     if value is None and gives_nothing(callee):
@@ -66,9 +66,9 @@ def _call(run: Interpreter, node: ast.Call, frame: Frame) -> Any:
 _OF_PROGRAM = (FunctionValue, Bound, Instance, ClassValue)
 
 
-def _hooked(callee: Any) -> Any:
+def _hooked(callee: Instance) -> Any:
     """Return what runs an object whose calls functions of the program see and may change; None for others."""
-    return getattr(callee.native, "hooked", None) if type(callee) is Instance else None
+    return getattr(callee.native, "hooked", None)
 
 
 def evaluate_arguments(

@@ -440,9 +440,6 @@ def as_arrays(value: Any) -> Any:
     return as_array(value)
 
 
-_FLOATS = (dtypes.float32, dtypes.complex64)
-
-
 def _in_chosen_floats(outs: Any, arrays: tuple[Any, ...], attributes: Mapping[str, Any]) -> Any:
     """Return the results of a function of PyTorch with its default dtype as the program has set it.
 
@@ -450,7 +447,9 @@ def _in_chosen_floats(outs: Any, arrays: tuple[Any, ...], attributes: Mapping[st
     """
     if not isinstance(outs, Out):
         return tuple([_in_chosen_floats(out, arrays, attributes) for out in outs])
-    if outs.dtype not in _FLOATS or "dtype" in attributes or not all(map(_has_no_floats, arrays)):
+    if outs.dtype is not dtypes.float32 and outs.dtype is not dtypes.complex64:
+        return outs
+    if "dtype" in attributes or not all(map(_has_no_floats, arrays)):
         return outs
     from gnomon.models.torch.common import default_float
 

@@ -57,9 +57,9 @@ class Module(TakesAnything):
         forward = getattr(self, "forward", None)
         if forward is None:
             return UNKNOWN
-        if self.hooked is None:
+        if self._hooks == ():
             return forward(*arguments, **keywords)
-        return self.hooked(forward, arguments, keywords)
+        return run_hooked(self, forward, arguments, keywords)
 
     @property
     def hooked(self) -> Any:
