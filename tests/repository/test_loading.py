@@ -56,6 +56,19 @@ def test_a_checker_loads_no_models_and_no_bodies():
     assert packages <= {"api", "arguments", "disk", "loading", "python", "registry", "rows"}
 
 
+def test_no_model_loads_what_is_slow_to_load():
+    code = """
+import sys, json
+from gnomon.check.api import Checker
+from gnomon.models import loading
+Checker()
+for package in dict.fromkeys(package for needed in loading.NEEDED.values() for package in needed):
+    loading.import_module(f"gnomon.models.{package}")
+print(json.dumps(sorted({"dataclasses", "inspect", "typing_extensions", "numpy"} & set(sys.modules))))
+"""
+    assert answer(code) == []
+
+
 CALLED = """
 import sys, json
 import numpy as np

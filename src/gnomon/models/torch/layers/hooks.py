@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -14,15 +13,17 @@ if TYPE_CHECKING:
     from gnomon.models.torch.layers.module import Module
 
 
-@dataclass(frozen=True, eq=False)
 class Hook:
-    """A function that runs at each call of a module."""
+    """A function that runs at each call of a module.
 
-    function: Any
-    before: bool
-    """Whether it runs before the module does and sees only what that is given."""
-    takes_keywords: bool
-    """Whether it is handed the keyword arguments too, after the positional ones."""
+    ``before``: it runs before the module does and sees only what that is given. ``takes_keywords``: it is handed the
+    keyword arguments too, after the positional ones.
+    """
+
+    __slots__ = ("before", "function", "takes_keywords")
+
+    def __init__(self, function: Any, before: bool, takes_keywords: bool) -> None:
+        self.function, self.before, self.takes_keywords = function, before, takes_keywords
 
 
 class RemovableHandle(Modelled):
@@ -61,7 +62,7 @@ def copied(hooks: Any, inner: Callable[[Any], Any]) -> Any:
     """Return the hooks of a copy; ``inner`` copies what is inside of it."""
     if type(hooks) is not tuple:
         return hooks
-    return tuple([replace(hook, function=inner(hook.function)) for hook in hooks])
+    return tuple([Hook(inner(hook.function), hook.before, hook.takes_keywords) for hook in hooks])
 
 
 def add_hook(module: Module, function: Any, before: bool, first: Any, takes_keywords: Any) -> RemovableHandle:
