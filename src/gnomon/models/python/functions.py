@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from gnomon.models.api import UNKNOWN, Modelled, function, host, modelled
@@ -182,15 +183,14 @@ class ExitStack(Modelled):
     def __enter__(self) -> Any:
         return self
 
-    def restores(self) -> tuple[tuple[Any, Any, Any], ...]:
-        """What to write when the context is left: what those inside write, the last one first."""
-        if type(self.entered) is not tuple:
-            return ()
-        return tuple([write for context in reversed(self.entered) for write in context.restores()])
+    def restores(self) -> Iterator[tuple[Any, Any, Any]]:
+        """What to write when the context is left: what those inside write, each once those after it are left."""
+        for context in reversed(self.entered) if type(self.entered) is tuple else ():
+            yield from context.restores()
 
     def enter_context(self, cm: Any) -> Any:
         """What the context gives."""
-        if isinstance(cm, Modelled) and hasattr(cm, "restores") and type(self.entered) is tuple:
+        if isinstance(cm, Modelled) and hasattr(type(cm), "restores") and type(self.entered) is tuple:
             self.entered = (*self.entered, cm)
         enter = host.find_method(cm, "__enter__")
         return UNKNOWN if enter is None else host.invoke(enter)
