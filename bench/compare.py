@@ -3,9 +3,9 @@
     python bench/compare.py [--only TEXT] [--peers NAME,NAME] [--threads N] [--missing] [--json FILE] [--page FILE]
 
 Each program runs in each library in turns; the ratios are those of neighbouring measurements. With several threads each
-measurement begins when those of the library before are asleep: BLAS and OpenMP go on spinning for up to a tenth of a
-second. All results are held against NumPy in float64 before they are timed. Peers that are not installed are left out. Figures are added to those that
-the JSON holds, line by line, so that a run can be broken off and taken up (`--missing`), or repeated in part (`--only`).
+measurement begins when those of the library before are asleep: BLAS and OpenMP go on spinning for a while. All results are
+held against NumPy in float64 before they are timed. Peers that are not installed are left out. Figures are added to those
+that the JSON holds, line by line, so that a run can be broken off and taken up (`--missing`), or repeated in part (`--only`).
 """
 
 from __future__ import annotations
