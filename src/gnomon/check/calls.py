@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from gnomon.check.attributes import Super, find_method
-from gnomon.check.fitting import refuse_arguments
+from gnomon.check.fitting import hooks_of, refuse_arguments
 from gnomon.check.functions import invoke
 from gnomon.check.interpreter import expression
 from gnomon.check.iterating import iterate, known_items
@@ -40,6 +40,8 @@ from gnomon.values import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gnomon.check.frames import Frame
     from gnomon.check.interpreter import Interpreter
 
@@ -55,7 +57,7 @@ def _call(run: Interpreter, node: ast.Call, frame: Frame) -> Any:
         if found is not None:
             return found
     arguments, keywords, spots = evaluate_arguments(run, node, frame)
-    if type(callee) in _OF_PROGRAM and (type(callee) is not Instance or _hooked(callee) is None):
+    if type(callee) in _OF_PROGRAM:
         refuse_arguments(run, callee, arguments, keywords, node, frame)
     value = call_value(run, callee, arguments, keywords, node, frame, spots)
     if value is None and gives_nothing(callee):
@@ -64,11 +66,6 @@ def _call(run: Interpreter, node: ast.Call, frame: Frame) -> Any:
 
 
 _OF_PROGRAM = (FunctionValue, Bound, Instance, ClassValue)
-
-
-def _hooked(callee: Instance) -> Any:
-    """Return what runs an object whose calls functions of the program see and may change; None for others."""
-    return getattr(callee.native, "hooked", None)
 
 
 def evaluate_arguments(
@@ -226,9 +223,15 @@ def call_instance(
             if method is not None and type(method) is Bound:
                 run.reporter.site = run.site(frame, node)
                 arguments, keywords = _prepared(run, callee.native, arguments, keywords)
-                hooked = _hooked(callee)
+                hooked = hooks_of(callee.native)
                 if hooked is not None:
-                    return _call_hooked(run, hooked, method, arguments, keywords, node, frame, spots)
+                    return _call_hooked(
+                        run,
+                        hooked,
+                        lambda given, named: call_value(run, method, given, named, node, frame, spots),
+                        arguments,
+                        keywords,
+                    )
                 return call_value(run, method, arguments, keywords, node, frame, spots)
         if callable(callee.native):
             record = LibraryFunction(type(callee.native).library_name, callee.native)
@@ -266,18 +269,15 @@ def _prepared(
 def _call_hooked(
     run: Interpreter,
     hooked: Any,
-    method: Bound,
+    action: Callable[[tuple[Any, ...], dict[str, Any]], Any],
     arguments: tuple[Any, ...],
     keywords: dict[str, Any],
-    node: Any,
-    frame: Frame,
-    spots: list[tuple[Any, Any]],
 ) -> Any:
-    """Call a method by way of its modelled base, which lets functions of the program see the call."""
+    """Make a call by way of the modelled base, which lets functions of the program see and change it."""
     site = run.reporter.site
 
     def forward(*given: Any, **named: Any) -> Any:
-        made = call_value(run, method, given, named, node, frame, spots)
+        made = action(given, named)
         run.reporter.site = site
         return made
 

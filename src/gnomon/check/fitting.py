@@ -82,6 +82,8 @@ def _target(callee: Any) -> tuple[FunctionValue, int, frozenset[str]] | None:
             found = None if entry is None else callee.cls.lookup(entry)
         if found is None or callee.cls.has_unknown_base or (entry is not None and entry in callee.cell):
             return None
+        if hooks_of(callee.native) is not None:
+            return None  # they may change what it is given
         if entry == "call":
             call = found[0]
             if type(call) is FunctionValue and "_register_call_context_args" in call.module.source.text:
@@ -149,7 +151,7 @@ def refuse_library_call(
     """Report a call that a library's function or layer refuses for what it is given."""
     node: Any = site.node
     own: Any = function.function
-    if type(node) is not ast.Call or _is_hooked(own):
+    if type(node) is not ast.Call or hooks_of(own) is not None:
         return
     called = type(own) if isinstance(own, Modelled) else own
     fitting = site.source.fitting
@@ -160,9 +162,9 @@ def refuse_library_call(
         fitting[node, function.name] = (called, len(arguments), frozenset(keywords))
 
 
-def _is_hooked(called: Any) -> bool:
-    """Whether functions of the program see the arguments of a layer first, and may change them."""
-    return isinstance(called, Modelled) and getattr(called, "hooked", None) is not None
+def hooks_of(called: Any) -> Any:
+    """Return what runs a layer whose calls functions of the program see first, and may change; None for others."""
+    return getattr(called, "hooked", None) if isinstance(called, Modelled) else None
 
 
 def _is_refused(
@@ -238,7 +240,7 @@ def refuse_unbound(
     node = site.node
     if type(node) is not ast.Call or _passes_on(node) or is_chosen(node, site.source):
         return
-    if _is_hooked(function.function):
+    if hooks_of(function.function) is not None:
         return
     taken = None if _written(function, library, node)[1] else _taken_by(function.function)
     method = _is_method(function, library, node)

@@ -209,9 +209,7 @@ def _append(owner: ListValue, value: Any) -> None:
         owner.summarize(joined([e for e in elements if e is not UNKNOWN] or [UNKNOWN]), length)
 
 
-METHODS["list"]["__setitem__"] = LibraryFunction(
-    "list.__setitem__", set_list_item, raw=True, returns_tensor=False
-)
+method("list", "__setitem__")(set_list_item)
 
 
 @method("list", "extend")
@@ -355,9 +353,7 @@ def _setdefault(owner: DictValue, key: Any, default: Any = None) -> Any:
     return value
 
 
-METHODS["dict"]["__setitem__"] = LibraryFunction(
-    "dict.__setitem__", set_entry, raw=True, returns_tensor=False
-)
+method("dict", "__setitem__")(set_entry)
 METHODS["dict"]["setdefault"] = LibraryFunction(
     "dict.setdefault", _setdefault, raw=True, returns_tensor=False
 )

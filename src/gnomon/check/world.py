@@ -451,12 +451,9 @@ def _in_chosen_floats(outs: Any, arrays: tuple[Any, ...], attributes: Mapping[st
         return outs
     if "dtype" in attributes or not all(map(_has_no_floats, arrays)):
         return outs
-    from gnomon.models.torch.common import default_float
+    from gnomon.models.torch.common import default_complex, default_float
 
-    chosen = default_float()
-    if chosen is dtypes.float32:
-        return outs
-    return outs._replace(dtype=chosen if outs.dtype is dtypes.float32 else None)
+    return outs._replace(dtype=default_float() if outs.dtype is dtypes.float32 else default_complex())
 
 
 def _has_no_floats(array: Any) -> bool:

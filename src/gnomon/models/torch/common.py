@@ -66,13 +66,10 @@ def default_float() -> Dtype | None:
 def default_complex() -> Dtype | None:
     """Return the dtype of new complex tensors: its parts are floats of the default dtype."""
     parts = default_float()
-    return (
-        dtypes.complex64
-        if parts is dtypes.float32
-        else dtypes.complex128
-        if parts is dtypes.float64
-        else None
-    )
+    return None if parts is None else _COMPLEX.get(parts)
+
+
+_COMPLEX = {dtypes.float32: dtypes.complex64, dtypes.float64: dtypes.complex128}
 
 
 @functools.cache
@@ -93,9 +90,7 @@ def _is_set_by_tests(folder: str) -> bool:
 def set_default_float(dtype: Dtype | None) -> None:
     """Note that the program sets the dtype of new float tensors, for the rest of its path."""
     if _DEFAULTS.get("path") is not state.facts:
-        _DEFAULTS.update(
-            float=default_float(), path=state.facts
-        )  # what another path has, on which none was set
+        _DEFAULTS.update(float=default_float(), path=state.facts)  # as on another path, where none is set
     state.write(_DEFAULTS, "float", dtype)
 
 
